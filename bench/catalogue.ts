@@ -1,8 +1,6 @@
 /** Generated catalogues that look real, the same for the same numbers: words, brands and prices of uneven frequency. */
-import type { ProductItem } from '../server/src/catalogue/plan-upsert.ts'
+import type { ProductItem } from '@trade-catalogue/client'
 import { ADJECTIVES, COMMON_WORDS, FILLERS, FINISHES, NOUNS, PLACES, TRADES } from './words.ts'
-
-type PricedProduct = ProductItem & { listPrice: number }
 
 /** As many products share a range, whose name stands within theirs: a word that 200 products have, in any catalogue. */
 export const RANGE_SIZE = 200
@@ -16,7 +14,7 @@ export const BRANDS = [1, 2].flatMap((series) =>
 export const CATEGORIES = NOUNS.map((noun) => `${noun}s`)
 
 /** The product of that number, as it is sent. An edition differs in its description and details, and in no price. */
-export function product(number: number, edition = 0): PricedProduct {
+export function product(number: number, edition = 0): ProductItem {
   const random = sequence(number)
   const [adjective, noun, finish] = [pick(random, ADJECTIVES), pick(random, NOUNS), pick(random, FINISHES)]
   const size = 5 + Math.floor(random() * 400)
@@ -39,7 +37,7 @@ export function product(number: number, edition = 0): PricedProduct {
 }
 
 /** Products `from` to `from + count - 1`. */
-export function products(from: number, count: number, edition = 0): PricedProduct[] {
+export function products(from: number, count: number, edition = 0): ProductItem[] {
   return Array.from({ length: count }, (_, i) => product(from + i, edition))
 }
 

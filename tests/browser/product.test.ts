@@ -7,6 +7,7 @@ import {
   describePages,
   expectAccessible,
   expectFields,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
 } from './use-console.ts'
@@ -61,6 +62,35 @@ describePages('a product', (console) => {
     await expectAccessible(second)
     await saved(second)
     await expectHeading(second, 'Bracket of the second')
+  })
+
+  test('details are changed, added and removed, and what is wrong with them is said', async () => {
+    const path = await productPath('16-04')
+    const page = await opened(path)
+    const there = await page.getByLabel(/^Detail \d+$/).count()
+    await page.getByRole('button', { name: 'Add detail' }).click()
+    await expectFocus(page.getByLabel(`Detail ${there + 1}`, { exact: true }))
+    await page.keyboard.type('Coating')
+    await page.getByRole('button', { name: 'Add detail' }).click()
+    await page.getByLabel(`Detail ${there + 2}`, { exact: true }).fill('Coating')
+    await page.getByLabel(`Value ${there + 1}`, { exact: true }).fill('Zinc')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Two details are named Coating').waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Remove detail ${there + 2}` }).click()
+    await saved(page)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByText('Coating (detail)').first().waitFor()
+
+    const again = await opened(path)
+    expect(await again.getByLabel(/^Detail \d+$/).count()).toBe(there + 1)
+    await again.getByRole('button', { name: `Remove detail ${there + 1}` }).click()
+    await saved(again)
+    await again.reload()
+    await again.getByRole('button', { name: 'Save' }).waitFor()
+    expect(await again.getByLabel(/^Detail \d+$/).count()).toBe(there)
   })
 
   test('a connection that drops while saving loses nothing, and leaving asks', async () => {

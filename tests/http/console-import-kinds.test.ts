@@ -45,8 +45,8 @@ test('customers come from a file: new, changed and refused ones, and all of it i
     fields: { email: 1, paymentTermsDays: 1, creditLimit: 1, poRequired: 1 },
     examples: [{ line: 2, label: 'QUAY', changes: { creditLimit: { from: null, to: 125_050 } } }],
     newOnes: [
-      { line: 3, label: 'NEW-1', name: 'New Café', price: null },
-      { line: 4, label: 'NEW-2', name: 'Second Café', price: null },
+      { line: 3, label: 'NEW-1', name: 'New Café', changes: { paymentTermsDays: { from: null, to: 14 } } },
+      { line: 4, label: 'NEW-2', name: 'Second Café' },
     ],
   })
   expect(check.rejects.map(({ line, reason }: any) => [line, reason])).toEqual([

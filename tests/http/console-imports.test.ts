@@ -14,10 +14,10 @@ test('a file is checked against the catalogue, and nothing is written', async ()
   const { workspace, staff, upload, act } = await importingStaff(service)
   await send(workspace, [item({ details: { Colour: 'Azure' } }), item({ sku: '00123', name: 'Bolt' })])
   const before = await workspace.get('/products')
-  const file = csv(['DEN-1042,Blue plate,30.00,each,Blue', '123,Bolt,1,each,', 'N-1,Nut,x,,', '=1+1,Run,,each,'])
+  const file = csv(['DEN-1042,Blue plate,30.00,each,Blue', '123,Bolt,1,each,', 'N-1,Nut,x,,', '=1+1,,2,each,'])
   const { id, reading, problems } = await upload('spring.csv', file)
   expect(problems).toEqual([])
-  expect(reading.columns).toEqual([
+  expect(reading.columns).toMatchObject([
     { name: 'SKU', use: 'sku', samples: ['DEN-1042', '123', 'N-1'] },
     { name: 'Name', use: 'name', samples: ['Blue plate', 'Bolt', 'Nut'] },
     { name: 'Price', use: 'listPrice', samples: ['30.00', '1', 'x'] },
@@ -35,17 +35,17 @@ test('a file is checked against the catalogue, and nothing is written', async ()
     fields: { name: 1, 'details.Colour': 1 },
     prices: { up: 1, down: 0, moves: [{ sku: 'DEN-1042', from: 2550, to: 3000, changeBp: 1765 }] },
     rejects: [
-      { line: 4, label: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
-      { line: 5, label: '=1+1', reason: 'List price is blank' },
+      { line: 4, label: 'N-1', reason: 'List price "x" is not an amount' },
+      { line: 5, label: '=1+1', reason: '=1+1 is new: it needs a name' },
     ],
-    damaged: [{ line: 3, sku: '123', probably: { sku: '00123', name: 'Bolt' } }],
+    damaged: [{ line: 3, sku: '123', probably: [{ sku: '00123', name: 'Bolt' }] }],
   })
   expect(check.examples[0].changes['details.Colour']).toEqual({ from: 'Azure', to: 'Blue' })
   expect((await workspace.get('/products')).body).toEqual(before.body)
   const { body } = await staff.get(`/imports/${id}/rejects.csv`)
   expect(body.split('\r\n').slice(1)).toEqual([
-    'N-1,Nut,x,,,4,"Unit is blank; List price ""x"" is not an amount"',
-    "'=1+1,Run,,each,,5,List price is blank",
+    'N-1,Nut,x,,,4,"List price ""x"" is not an amount"',
+    "'=1+1,,2,each,,5,'=1+1 is new: it needs a name",
     '',
   ])
 })

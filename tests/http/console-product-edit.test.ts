@@ -31,6 +31,7 @@ test('every field is edited, and the public API shows it', async () => {
     availability: 'low_stock',
     leadTimeNote: '2 weeks',
     active: false,
+    details: { Colour: 'Larch', Size: '' },
   }
   const answer = await done(save(edit))
   expect(answer).toMatchObject({ product: edit, priceChange: null })
@@ -42,6 +43,29 @@ test('every field is edited, and the public API shows it', async () => {
   }
   expect(await skus(workspace, 'q=azure')).toEqual([])
   expect(await skus(workspace, 'q=denby')).toEqual([])
+})
+
+test('details are changed, added and removed together, and the activity names each', async () => {
+  const { workspace, seen, save } = await shop({ details: { Colour: 'Azure', Size: 'L', Weight: '1 kg' } })
+  const details = { Colour: 'Blue', Weight: '1 kg', Finish: 'Matt' }
+  expectDone(await save({ details }))
+  expect((await seen()).details).toEqual(details)
+  const [entry] = (await workspace.get('/activity?limit=1')).body.data
+  expect(entry.changes).toEqual({
+    'details.Colour': { from: 'Azure', to: 'Blue' },
+    'details.Size': { from: 'L', to: null },
+    'details.Finish': { from: null, to: 'Matt' },
+  })
+  const { version } = await seen()
+  expectDone(await save({ details }))
+  expect((await seen()).version).toBe(version)
+  const many = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`D${i}`, 'x']))
+  expect(invalidFields(await save({ details: many }))).toEqual(['details'])
+  expect(invalidFields(await save({ details: { Colour: 'x'.repeat(501) } }))).toEqual(['details.Colour'])
+  service.later()
+  expectDone(await save({ details: {} }))
+  const late = await save({ details }, version)
+  expect([late.status, late.body.error.issues]).toEqual([409, [{ path: 'details', message: 'Has changed meanwhile.' }]])
 })
 
 test('null clears what may be empty, and what is left out stays', async () => {

@@ -6,7 +6,10 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 /**
  * What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`.
  */
-export function changedFields(before: StoredProduct, after: PlannedProduct): FieldChanges {
+export function changedFields(
+  before: Omit<StoredProduct, 'id' | 'sku' | 'version'>,
+  after: PlannedProduct,
+): FieldChanges {
   const changes: FieldChanges = {}
   const compare = (field: string, from: unknown, to: unknown) => {
     if (from !== to) changes[field] = { from, to }
@@ -17,10 +20,15 @@ export function changedFields(before: StoredProduct, after: PlannedProduct): Fie
   if (before.values.list_price === null) compare('listPrice', null, after.values.list_price)
   if (after.imageUrl !== null) compare('imageUrl', before.imageUrl, after.imageUrl)
   if (after.customerIds !== null) compare('customers', before.customerIds.length, after.customerIds.length)
-  const [old, now] = [before.values.details, after.values.details]
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const [from, to] = [old, now].map((details) => (Object.hasOwn(details, name) ? details[name] : null))
-    compare(`details.${name}`, from, to)
+  return { ...changes, ...changedDetails(before.values.details, after.values.details) }
+}
+
+/** The same of details. */
+export function changedDetails(before: Record<string, string>, after: Record<string, string>): FieldChanges {
+  const changes: FieldChanges = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before, after].map((details) => (Object.hasOwn(details, name) ? details[name] : null))
+    if (from !== to) changes[`details.${name}`] = { from, to }
   }
   return changes
 }

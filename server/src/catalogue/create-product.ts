@@ -14,7 +14,7 @@ export async function createProduct(
   context: WorkspaceContext,
   { sku, name, unitLabel, listPrice }: { sku: string; name: string; unitLabel: string; listPrice?: number | undefined },
 ): Promise<{ id: string }> {
-  const item = { sku, skuKey: matchingKey(sku), name, unitLabel, listPrice: listPrice ?? null }
+  const item = { sku, skuKey: matchingKey(sku), name, unitLabel, listPrice }
   const { creates } = planUpsert([item], new Map(), { brands: new Map(), categories: new Map(), recipients: new Map() })
   const { id } = creates[0]!
   await inTransaction(context, async (trx) => {

@@ -16,6 +16,7 @@ const FIELD_NAMES: Record<string, string | undefined> = {
   ...Object.fromEntries(Object.entries(FIELDS).map(([field, { label }]) => [field, label])),
   draftedListPrice: FIELDS.listPrice.label,
   customers: FIELDS.visibility.label,
+  details: 'Details',
 }
 
 /** Who changed a product since a version of it: a message, and an issue for each field that is known to differ. */
@@ -27,7 +28,7 @@ export async function describeChange(
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const entries = since(seenVersion, await productHistory(context, { id, limit: LOOKED_AT, offset: 0 }))
   const told = entries.slice(0, TOLD).map((entry) => sentence(entry, { timezone, now: context.clock() }))
-  const paths = new Set(entries.flatMap(({ changes }) => Object.keys(changes).filter((field) => FIELD_NAMES[field])))
+  const paths = new Set(entries.flatMap(({ changes }) => fieldsOf(changes)))
   return [
     told.join(' ') || `${sku} has changed since you opened it.`,
     [...paths].map((path) => ({ path, message: 'Has changed meanwhile.' })),
@@ -41,10 +42,16 @@ function since(version: string, entries: HistoryEntry[]): HistoryEntry[] {
   return later.length > 0 ? later : entries.slice(0, 1).filter(({ at }) => Date.parse(at) === seenAt)
 }
 
+/** The fields of a product that changes name; all details are one. */
+function fieldsOf(changes: object): string[] {
+  const fields = Object.keys(changes).map((field) => (field.startsWith('details.') ? 'details' : field))
+  return fields.filter((field) => FIELD_NAMES[field] !== undefined)
+}
+
 function sentence({ at, actor, changes }: HistoryEntry, { timezone, now }: { timezone: string; now: Date }): string {
   const { date, time } = localTime(timezone, new Date(at))
   const on = date === localTime(timezone, now).date ? '' : ` on ${date}`
-  const names = new Set(Object.keys(changes).flatMap((field) => FIELD_NAMES[field] ?? []))
+  const names = new Set(fieldsOf(changes).map((field) => FIELD_NAMES[field]))
   const fields = names.size === 0 ? '' : `: ${[...names].join(', ')}`
   return `${actor.name} changed this${on} at ${time}${fields}.`
 }

@@ -2,6 +2,7 @@ import type { NewRow } from '../database/tables.ts'
 import { matchingKey } from '../matching-key.ts'
 import { PLAIN_ENTRIES } from '../rules/product-fields.ts'
 import type { PlainField } from '../rules/product-fields.ts'
+import { changedDetails } from './changed-fields.ts'
 import type { GroupsByKey } from './groups/grouping.ts'
 import type { PlainFields } from './product-columns.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
@@ -14,6 +15,8 @@ export type ProductEdit = { [F in PlainField]?: PlainFields[F] | undefined } & {
   /** Names; created if missing. */
   brand?: string | null | undefined
   category?: string | null | undefined
+  /** All of them. */
+  details?: Record<string, string> | undefined
   /** Ids of those that see it, if the visibility is `selected`. */
   customers?: string[] | undefined
   /** Minor units. It goes into a draft price change. */
@@ -46,6 +49,10 @@ export function editedColumns(
     const name = edit[grouping]
     const group = typeof name === 'string' ? groups[grouping].get(matchingKey(name)) : undefined
     change(grouping, name && group!.name, { [`${grouping}_id`]: group?.id ?? null })
+  }
+  if (edit.details && Object.keys(changedDetails(before.details, edit.details)).length > 0) {
+    columns['details'] = JSON.stringify(edit.details)
+    Object.assign(changes, changedDetails(before.details, edit.details))
   }
   return { columns: { ...(columns as Columns), ...derivedColumns(workspaceId, before, changes) }, changes }
 }

@@ -7,20 +7,21 @@ import { chosenCustomers } from './chosen-customers.ts'
 import type { Recipients } from './chosen-customers.ts'
 import type { PlainFields, ProductValues } from './product-columns.ts'
 
-/** A product as the caller sends it. The API contract says which fields are cleared if left out, and which are kept. */
+/** What to write of a product. What is left out stays; null empties. A new product needs a name and a unit. */
 export type ProductItem = {
   sku: string
-  name: string
-  /** Minor units. Null changes nothing, which only staff can send, for a product that has none. */
-  listPrice: number | null
-  unitLabel: string
-  brand?: string | undefined
-  category?: string | undefined
+  /** Minor units. */
+  listPrice?: number | undefined
+  brand?: string | null | undefined
+  category?: string | null | undefined
+  /** Replaces all details. */
   details?: Record<string, string> | undefined
+  /** Changes the details that it names; null removes one. */
+  changedDetails?: Record<string, string | null> | undefined
   imageUrl?: string | undefined
   /** Account codes and contact e-mails. Without it, the visibility stays. */
   onlyFor?: string[] | undefined
-} & { [F in Exclude<PlainField, 'visibility'>]?: NonNullable<PlainFields[F]> | undefined }
+} & { [F in Exclude<PlainField, 'visibility'>]?: PlainFields[F] | undefined }
 
 /** The records that the rows of a call name: brands, categories and customers. */
 export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
@@ -62,6 +63,17 @@ export type UpsertPlan = {
   priceLines: { productId: string; newPrice: number }[]
 }
 
+const NO_GROUP = { id: null, name: null }
+
+/** What a new product is compared with: it has what a row may leave out. */
+export const NEW_PRODUCT: Omit<StoredProduct, 'id' | 'sku' | 'version'> = {
+  values: { ...plainValues({}, undefined), brand_id: null, category_id: null, details: {}, list_price: null },
+  brand: null,
+  category: null,
+  imageUrl: null,
+  customerIds: [],
+}
+
 /** Plans the writes of a call. Pure: reads and writes nothing. */
 export function planUpsert(
   items: readonly (ProductItem & { skuKey: string })[],
@@ -77,7 +89,7 @@ export function planUpsert(
       continue
     }
     if (differs(product, before)) plan.updates.push(product)
-    if (item.listPrice !== null && product.values.list_price !== item.listPrice) {
+    if (item.listPrice !== undefined && product.values.list_price !== item.listPrice) {
       plan.priceLines.push({ productId: before.id, newPrice: item.listPrice })
     }
   }
@@ -102,9 +114,9 @@ export function changesNothing(
 ): boolean {
   return items.every((item) => {
     const before = existing.get(item.skuKey)
-    if (before?.values.list_price !== item.listPrice) return false
-    if (item.brand !== undefined && !lookups.brands.has(matchingKey(item.brand))) return false
-    if (item.category !== undefined && !lookups.categories.has(matchingKey(item.category))) return false
+    if (!before || (item.listPrice ?? before.values.list_price) !== before.values.list_price) return false
+    if (item.brand && !lookups.brands.has(matchingKey(item.brand))) return false
+    if (item.category && !lookups.categories.has(matchingKey(item.category))) return false
     return !differs(planProduct(item, before, lookups), before)
   })
 }
@@ -129,8 +141,12 @@ function planProduct(
   before: StoredProduct | undefined,
   { brands, categories, recipients }: Lookups,
 ): PlannedProduct {
-  const brand = item.brand === undefined ? undefined : brands.get(matchingKey(item.brand))
-  const category = item.category === undefined ? undefined : categories.get(matchingKey(item.category))
+  const brand = groupOf(item.brand, brands, before && { id: before.values.brand_id, name: before.brand })
+  const category = groupOf(
+    item.category,
+    categories,
+    before && { id: before.values.category_id, name: before.category },
+  )
   const customerIds = item.onlyFor && chosenCustomers(item.onlyFor, recipients)
   return {
     id: before?.id ?? randomUUIDv7(),
@@ -139,23 +155,42 @@ function planProduct(
     values: {
       ...plainValues(item, before?.values),
       ...(item.onlyFor && { visibility: 'selected' as const }),
-      brand_id: brand?.id ?? null,
-      category_id: category?.id ?? null,
-      details: item.details ?? before?.values.details ?? {},
+      brand_id: brand.id,
+      category_id: category.id,
+      details: detailsAfter(item, before?.values.details),
       // An existing list price changes only through a price change.
-      list_price: before?.values.list_price ?? item.listPrice,
+      list_price: before?.values.list_price ?? item.listPrice ?? null,
     },
-    brand: brand?.name ?? null,
-    category: category?.name ?? null,
+    brand: brand.name,
+    category: category.name,
     imageUrl: item.imageUrl !== undefined && item.imageUrl !== before?.imageUrl ? item.imageUrl : null,
     customerIds: customerIds && !sameList(customerIds, before?.customerIds ?? []) ? customerIds : null,
   }
 }
 
+function groupOf(
+  name: string | null | undefined,
+  groups: GroupsByKey,
+  before: { id: string | null; name: string | null } = NO_GROUP,
+) {
+  if (name === undefined) return before
+  return (name === null ? undefined : groups.get(matchingKey(name))) ?? NO_GROUP
+}
+
+/** The details of a product after a write. */
+export function detailsAfter(
+  { details, changedDetails = {} }: Pick<ProductItem, 'details' | 'changedDetails'>,
+  before: Record<string, string> = {},
+): Record<string, string> {
+  const after = Object.entries({ ...(details ?? before), ...changedDetails })
+  return Object.fromEntries(after.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
 function plainValues(item: Partial<PlainFields>, before: ProductValues | undefined): Pick<ProductValues, PlainColumn> {
   const values: Record<string, unknown> = {}
-  for (const { field, column, leftOut, initial = null } of PLAIN_ENTRIES) {
-    values[column] = item[field] ?? (leftOut === 'kept' && before ? before[column] : initial)
+  for (const { field, column, initial = null } of PLAIN_ENTRIES) {
+    const present = before ? before[column] : initial
+    values[column] = item[field] === undefined ? present : item[field]
   }
   return values as Pick<ProductValues, PlainColumn>
 }

@@ -12,6 +12,7 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'
+import { refusedItems } from './refused-items.ts'
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 export type UpsertResult = {
@@ -49,7 +50,7 @@ type KeyedItem = ProductItem & { skuKey: string }
  * The SKUs must be unique, ignoring case. A new price for a product with a price goes into a draft price change.
  * Idempotent: a repeat changes no product.
  * Throws NotFound or InvalidRequest if `priceChangeId` is not a draft, and InvalidInput for rows that exceed the limits
- * of a workspace.
+ * of a workspace or of a product, and for new products without a name or a unit.
  */
 export async function upsertProducts(context: WorkspaceContext, input: UpsertInput): Promise<UpsertResult> {
   // Rows are locked and created in key order, so two calls never deadlock.
@@ -92,7 +93,7 @@ async function write(
   const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
   await lockNames(trx, 'shared')
   const lookups = await lookUp(trx, input.products)
-  const written = await writeRows(trx, items, seen, lookups)
+  const written = await writeRows(trx, { ...input, items }, seen, lookups)
   const { creates, updates, priceLines } = written
 
   await replaceAccess(trx, [...creates, ...updates])
@@ -125,11 +126,15 @@ async function write(
 /** Locks the products that exist, and writes what differs, without access, images and price lines. */
 async function writeRows(
   trx: WorkspaceContext,
-  items: KeyedItem[],
+  { products, items }: { products: ProductItem[]; items: KeyedItem[] },
   seen: ReadonlyMap<string, StoredProduct>,
   lookups: Lookups,
 ): Promise<WrittenProducts> {
   const before = seen.size === 0 ? seen : await lockProducts(trx, keysOf(items), seen)
+  const refused = refusedItems(products, before)
+  if (refused.size > 0) {
+    throw new InvalidInput([...refused].map(([row, message]) => ({ path: `products.${row}`, message })))
+  }
   const plan = planUpsert(items, before, lookups)
   const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
   const lost = plan.creates.filter(({ skuKey }) => !written.has(skuKey))
@@ -156,8 +161,8 @@ async function writeRows(
  */
 async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
   const { brand, category, issues } = await findOrCreateGroups(trx, {
-    brand: items.map((item) => item.brand),
-    category: items.map((item) => item.category),
+    brand: items.map(({ brand }) => brand ?? undefined),
+    category: items.map(({ category }) => category ?? undefined),
   })
   const recipients = await recipientsOf(trx, items)
   const problems = [...issues, ...tooManyChosen(items, recipients)]

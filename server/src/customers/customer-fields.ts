@@ -9,6 +9,8 @@ type Field = {
   type?: 'integer' | 'bigint' | 'boolean'
   /** Its value in a new customer, where it is left out. Else null. */
   initial?: boolean
+  /** A file may empty it, where staff choose that for its column. Not what tells customers apart. */
+  clearable?: true
   /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
   headers: string
   /** Header and width of its column in an exported file. */
@@ -38,12 +40,14 @@ export const CUSTOMER_FIELDS = {
   phone: {
     label: 'Phone',
     column: 'phone',
+    clearable: true,
     headers: 'phone phonenumber telephone telephonenumber tel mobile',
     exported: ['Phone', 18],
   },
   contactName: {
     label: 'Contact name',
     column: 'contact_name',
+    clearable: true,
     headers: 'contactname contact contactperson buyer',
     exported: ['Contact name', 20],
   },
@@ -51,6 +55,7 @@ export const CUSTOMER_FIELDS = {
     label: 'Payment terms days',
     column: 'payment_terms_days',
     type: 'integer',
+    clearable: true,
     headers: 'paymenttermsdays paymentterms termsdays terms creditdays',
     exported: ['Payment terms days', 18],
   },
@@ -58,6 +63,7 @@ export const CUSTOMER_FIELDS = {
     label: 'Credit limit',
     column: 'credit_limit',
     type: 'bigint',
+    clearable: true,
     headers: 'creditlimit credit',
     exported: ['Credit limit', 14],
   },
@@ -72,6 +78,7 @@ export const CUSTOMER_FIELDS = {
   notes: {
     label: 'Notes',
     column: 'notes',
+    clearable: true,
     headers: 'notes note comments comment remarks',
     exported: ['Notes', 40],
   },

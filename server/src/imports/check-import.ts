@@ -10,6 +10,7 @@ import { partsOfImport } from './import-parts.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
 import { shortened } from './reasons.ts'
+import { groupByReason } from './reject-reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
@@ -47,6 +48,7 @@ export async function checkImport(
     duplicates: survey.duplicates,
     repeatedKeys: survey.repeatedKeys,
     repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
+    reasons: groupByReason(inOrder),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     warnings: [...survey.warnings],
     ...(await comparer.summary()),

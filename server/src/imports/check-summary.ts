@@ -5,6 +5,10 @@ import type { Compared } from './import-kind.ts'
 export const EXAMPLES = 50
 const MAX_FIELDS = 200
 
+function countField(fields: Record<string, number>, field: string): void {
+  if (field in fields || Object.keys(fields).length < MAX_FIELDS) fields[field] = (fields[field] ?? 0) + 1
+}
+
 type Example = ImportCheck['examples'][number]
 
 /** What a file would change, as it adds up over its parts. */
@@ -14,6 +18,7 @@ export class CheckSummary {
     changed: 0,
     unchanged: 0,
     fields: {},
+    cleared: {},
     examples: [],
     newOnes: [],
     prices: { up: 0, down: 0, moves: [] },
@@ -28,9 +33,10 @@ export class CheckSummary {
 
   changed(one: Omit<Example, 'changes'>, changes: Record<string, FieldChange>): void {
     this.#sum.changed++
-    const { fields, examples } = this.#sum
-    for (const field of Object.keys(changes)) {
-      if (field in fields || Object.keys(fields).length < MAX_FIELDS) fields[field] = (fields[field] ?? 0) + 1
+    const { fields, cleared, examples } = this.#sum
+    for (const [field, { to }] of Object.entries(changes)) {
+      countField(fields, field)
+      if (to === null) countField(cleared, field)
     }
     if (examples.length < EXAMPLES) examples.push({ ...one, changes })
   }

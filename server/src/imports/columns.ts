@@ -25,10 +25,15 @@ export function guessUses({ fields, otherColumns }: ImportKind, header: readonly
   return header.map((_, column) => used.get(column) ?? (ignored.includes(column) ? 'ignore' : otherColumns))
 }
 
+/** True for a column whose blank cells can empty something: a field that may be empty, or a detail. */
+export function isClearable({ fields }: ImportKind, use: ColumnUse): boolean {
+  return use === 'details' || (isFieldOf(fields, use) && fields.fields[use]!.clearable === true)
+}
+
 /** The mapping of a reading, and why it cannot be used, in words. */
 export function mappingOf(
   kind: ImportKind,
-  { header, uses, constants }: Reading,
+  { header, uses, constants, clearing }: Reading,
 ): { mapping: ColumnMapping<string>; problems: string[] } {
   const { fields } = kind
   const given = Object.entries(constants).filter(([, value]) => value !== '')
@@ -46,11 +51,13 @@ export function mappingOf(
   const ignored = new Set(uses.flatMap((use, column) => (use === 'ignore' ? [column] : [])))
   const asked = { columns, constants: new Map(given), ignored }
   const { mapping, missing, unusable } = completeMapping(fields, header, asked, { guesses: false })
+  const isAlone = missing.length === 0 && columns.size + given.length + mapping.details.length === 1
   return {
-    mapping,
+    mapping: { ...mapping, clearing: new Set(clearing) },
     problems: [
       ...problems,
       ...missing.map((field) => noSource(kind, field)),
+      ...(isAlone && kind.otherColumns === 'details' ? ['The file has nothing but SKUs: use another column.'] : []),
       ...unusable.map((name) => unusableName(header, name)),
     ],
   }
@@ -68,11 +75,13 @@ function unusableName(header: readonly string[], { column, reason }: UnusableNam
     : `Two columns are named "${header[column]}": leave one of them out.`
 }
 
-export function usableFields({ fields, identifying }: ImportKind): UsableField[] {
+export function usableFields(kind: ImportKind): UsableField[] {
+  const { fields, identifying } = kind
   return namesOf(fields).map((field) => ({
     field,
     label: labelOf(fields, field),
     isRequired: fields.required.includes(field),
     mayBeConstant: !identifying.includes(field),
+    isClearable: isClearable(kind, field),
   }))
 }

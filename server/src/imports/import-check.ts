@@ -6,8 +6,15 @@ export type FieldChange = { from: unknown; to: unknown }
  */
 export type PriceMove = { sku: string; name: string; from: number | null; to: number; changeBp: number | null }
 
-/** A SKU that a spreadsheet seems to have damaged, and the product that it probably means. */
-export type DamagedSku = { line: number; sku: string; probably: { sku: string; name: string } }
+/** A SKU that a spreadsheet seems to have damaged, and the products that it may mean. */
+export type DamagedSku = { line: number; sku: string; probably: { sku: string; name: string }[] }
+
+/** Rows that are rejected for one reason, and the first of them. Texts of the file in it are "…". */
+export type RejectReason = {
+  reason: string
+  rows: number
+  first: { line: number; label: string | null; reason: string }[]
+}
 
 /** What a check found. Lists hold some of what is counted. Labels and names say what a row is about. */
 export type ImportCheck = {
@@ -24,10 +31,13 @@ export type ImportCheck = {
   repeated: { label: string; lines: [number, number] }[]
   /** How many existing records change in which field. */
   fields: Record<string, number>
+  /** How many values it would empty, by field. */
+  cleared: Record<string, number>
   examples: { line: number; label: string; name: string; changes: Record<string, FieldChange> }[]
-  /** `price` is in minor units; null where a record of this kind has none. */
-  newOnes: { line: number; label: string; name: string; price: number | null }[]
+  newOnes: { line: number; label: string; name: string; changes: Record<string, FieldChange> }[]
   prices: { up: number; down: number; moves: PriceMove[] }
+  /** Why rows are rejected, the most frequent first. */
+  reasons: RejectReason[]
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]

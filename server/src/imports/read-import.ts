@@ -40,7 +40,7 @@ export type ImportSummary = {
 export async function readImport(context: WorkspaceContext, { id }: { id: string }) {
   const row = await findImport(context, id)
   const { file, found } = row
-  const { header, uses, ...reading } = row.reading
+  const { header, uses, clearing = [], skus = {}, ...reading } = row.reading
   const kind = KINDS[row.kind]
   const records = await firstRecords(context, { id, sheet: reading.sheet })
   const body = records.filter(({ line }) => line > reading.headerLine)
@@ -49,7 +49,13 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
     file,
     reading: {
       ...reading,
-      columns: header.map((name, column) => ({ name, use: uses[column]!, samples: samplesOf(body, column) })),
+      columns: header.map((name, column) => ({
+        name,
+        use: uses[column]!,
+        clears: clearing.includes(column),
+        samples: samplesOf(body, column),
+      })),
+      skus,
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),
     fields: usableFields(kind),

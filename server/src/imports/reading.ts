@@ -13,6 +13,10 @@ export type Reading = {
   /** Values that every row gets, by field. */
   constants: Record<string, string>
   onDuplicate: OnDuplicate
+  /** Positions of columns whose blank cells empty their field. It is chosen for each file anew. */
+  clearing?: number[]
+  /** SKUs that stand for the damaged ones of the file, by line. */
+  skus?: Record<string, string>
   /** True if it is how a file with this header was read before. */
   isRemembered: boolean
 }
@@ -27,5 +31,12 @@ export function shapeOf(header: readonly string[]): string {
     .digest('base64url')
 }
 
-/** A field that a column can be used for, and whether every row may get the same value instead. */
-export type UsableField = { field: string; label: string; isRequired: boolean; mayBeConstant: boolean }
+/** A field that a column can be used for, whether every row may get the same value instead, and whether blank cells may
+ * empty it. */
+export type UsableField = {
+  field: string
+  label: string
+  isRequired: boolean
+  mayBeConstant: boolean
+  isClearable: boolean
+}

@@ -5,6 +5,7 @@ import type { ImportKindName } from '../database/column-values.ts'
 import { isFieldOf } from '../spreadsheets/fields.ts'
 import type { OnDuplicate } from '../spreadsheets/survey-rows.ts'
 import type { ImportKind } from './import-kind.ts'
+import { isClearable } from './columns.ts'
 import { KINDS } from './import-kinds.ts'
 import { lockImport } from './import-row.ts'
 import { newReading } from './new-reading.ts'
@@ -23,6 +24,10 @@ type ReadingChange = {
   /** Blank texts count as none. */
   constants?: Record<string, string> | undefined
   onDuplicate?: OnDuplicate | undefined
+  /** Columns whose blank cells empty their field. A column that gets another use is none of them. */
+  clearing?: number[] | undefined
+  /** SKUs that stand for those of the file, by line. */
+  skus?: Record<string, string> | undefined
 }
 
 /**
@@ -50,6 +55,11 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
       throw new InvalidInput([{ path: 'uses', message }])
     }
     requireFields(KINDS[wanted], reading)
+    reading.clearing = (reading.clearing ?? []).filter(
+      (column) =>
+        isClearable(KINDS[wanted], reading.uses[column] ?? 'ignore') &&
+        (rest.clearing !== undefined || reading.uses[column] === base.uses[column]),
+    )
     reading.constants = Object.fromEntries(
       Object.entries(reading.constants).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),
     )

@@ -17,7 +17,7 @@ const MAX_LABEL = 100
 const MAX_KEY = 2_000
 
 /**
- * Reads rows as this import says. Its reasons are in words, and a rejected row takes little, however long its cells
+ * Reads rows as this import says, with the SKUs that stand for damaged ones. Its reasons are in words, and a rejected row takes little, however long its cells
  * are.
  */
 export async function readerOf(
@@ -26,9 +26,13 @@ export async function readerOf(
   tools: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<unknown>> {
   const kind = KINDS[row.kind]
-  const read = await kind.reader(context, row, mappingOf(kind, row.reading).mapping, tools)
+  const { mapping } = mappingOf(kind, row.reading)
+  const read = await kind.reader(context, row, mapping, tools)
+  const skus = new Map(Object.entries(row.reading.skus ?? {}))
+  const skuColumn = mapping.columns.get('sku')
   return (cells, line) => {
-    const found = read(cells, line)
+    const sku = skuColumn === undefined ? undefined : skus.get(String(line))
+    const found = read(sku === undefined ? cells : cells.with(skuColumn!, sku), line)
     const label = found.label?.slice(0, MAX_LABEL)
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key

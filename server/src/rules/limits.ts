@@ -11,5 +11,10 @@ export const SAVED_LIST_NAME = 120
 /** The most lines of a price change that one call sets, removes or changes by a share. */
 export const MAX_CELLS = 5_000
 
+/** The most details of a product, and the longest name and value of one, in characters. */
+export const MAX_DETAILS = 30
+export const DETAIL_NAME = 60
+export const DETAIL_VALUE = 500
+
 /** The highest price that can be stored, in minor units. */
 export const MAX_PRICE = 1_000_000_000

@@ -10,6 +10,8 @@ type ProductField = {
   max?: number
   /** What a bulk call does that leaves it out. */
   leftOut: 'refused' | 'cleared' | 'kept'
+  /** A file may empty it, where staff choose that for its column. */
+  clearable?: true
   /** Its value in a new product, where it is left out. Else null. */
   initial?: string | number | boolean
   /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
@@ -33,14 +35,12 @@ export const PRODUCT_FIELDS = {
       'partnumber partno articlenumber articleno code',
     exported: ['SKU', 18],
   },
-  // In a file with a column Description and no column Name, Description becomes the name.
   name: {
     label: 'Name',
     column: 'name',
     max: 200,
     leftOut: 'refused',
-    headers:
-      'name productname itemname title producttitle shortdescription itemdescription productdescription description',
+    headers: 'name productname itemname title producttitle shortdescription itemdescription productdescription',
     exported: ['Name', 48],
     buyersSee: true,
   },
@@ -65,6 +65,7 @@ export const PRODUCT_FIELDS = {
     label: 'Brand',
     max: 120,
     leftOut: 'cleared',
+    clearable: true,
     headers: 'brand brandname make manufacturer manufacturername',
     exported: ['Brand', 20],
   },
@@ -72,6 +73,7 @@ export const PRODUCT_FIELDS = {
     label: 'Category',
     max: 120,
     leftOut: 'cleared',
+    clearable: true,
     headers: 'category categoryname productcategory productgroup producttype group department',
     exported: ['Category', 20],
   },
@@ -80,6 +82,7 @@ export const PRODUCT_FIELDS = {
     column: 'manufacturer_ref',
     max: 120,
     leftOut: 'cleared',
+    clearable: true,
     headers:
       'manufacturerref mpn manufacturerpartnumber manufacturerpartno manufacturercode manufacturersku mfrpartnumber ' +
       'mfrpartno mfgpartnumber mfgpartno',
@@ -91,6 +94,7 @@ export const PRODUCT_FIELDS = {
     column: 'description',
     max: 4_000,
     leftOut: 'cleared',
+    clearable: true,
     headers: 'description longdescription fulldescription productdescription itemdescription',
     exported: ['Description', 40],
     buyersSee: true,
@@ -108,6 +112,7 @@ export const PRODUCT_FIELDS = {
     column: 'lead_time_note',
     max: 200,
     leftOut: 'kept',
+    clearable: true,
     headers: 'leadtimenote leadtime deliverytime',
     exported: ['Lead time note', 18],
   },
@@ -155,6 +160,8 @@ export type PlainColumn = Fields[PlainField]['column']
 export type FileField = FieldWith<'headers'>
 /** A field that `PUT /products` sets; it also sets `details`. */
 export type SentField = Exclude<FileField, FieldWith<'staffOnly'>>
+/** A field that a file may empty. */
+export type ClearableField = FieldWith<'clearable'>
 /** A text that a file holds as it is. */
 export type TextField = FieldWith<'max'>
 export type BuyersField = FieldWith<'buyersSee'>

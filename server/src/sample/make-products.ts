@@ -10,6 +10,7 @@ import { TOOLS_AND_DOORS } from './range/tools-and-doors.ts'
 
 /** A product of the sample, with fields that `PUT /products` cannot set. */
 export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
+  name: string
   listPrice: number | null
   minOrderQty: number
   active: boolean

@@ -6,10 +6,13 @@ import { REJECT_COLUMNS } from './rejects-file.ts'
 export type FieldSet<F extends string = string> = {
   /**
    * The fields as pages name them, each with its usual headers, most likely first, without case, space and punctuation.
-   * Fields are mapped in this order.
+   * Fields are mapped in this order. A file may empty those that are `clearable`.
    */
-  fields: Readonly<Record<F, { label: string; headers: string }>>
+  fields: Readonly<Record<F, { label: string; headers: string; clearable?: true }>>
+  /** Fields that every row has. */
   required: readonly F[]
+  /** A field whose column is taken for another one, in a file that has all fields but that one. */
+  standIn?: { field: F; for: F; besides: readonly F[] }
   /** Headers, as they are written, of columns that are left out. */
   ignored: readonly string[]
 }
@@ -17,6 +20,9 @@ export type FieldSet<F extends string = string> = {
 /** Usual headers of a column that names customers by account code or name. */
 export const CUSTOMER_HEADERS =
   'customer accountcode account accountno accountnumber customercode customerno customername customerid'
+
+/** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
+export const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused')
 
 /** The fields of a product as the API takes them. It cannot set some columns of an exported file. */
 export const SENT_PRODUCT_FIELDS = productFields(SENT_FIELDS)
@@ -28,7 +34,9 @@ function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
   const others = FILE_FIELDS.filter((name) => !(names as readonly FileField[]).includes(name))
   return {
     fields: Object.fromEntries(names.map((name) => [name, PRODUCT_FIELDS[name]])) as unknown as FieldSet<F>['fields'],
-    required: names.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused'),
+    required: names.filter((name) => name === 'sku'),
+    // A list of whole products may have its names under Description. A file of descriptions has none.
+    standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
     ignored: [...REJECT_COLUMNS, ...others.map((name) => PRODUCT_FIELDS[name].exported[0])],
   }
 }
@@ -69,6 +77,12 @@ export function guessFields<F extends string>(
     if (column === undefined) continue
     guessed.set(field, column)
     columns[column] = ''
+  }
+  const standIn = set.standIn && guessed.get(set.standIn.field)
+  const has = (field: F) => guessed.has(field) || taken.fields.has(field)
+  if (standIn !== undefined && set.standIn!.besides.filter((field) => !has(field)).join() === set.standIn!.for) {
+    guessed.set(set.standIn!.for, standIn)
+    guessed.delete(set.standIn!.field)
   }
   return guessed
 }

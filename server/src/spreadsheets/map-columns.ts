@@ -2,7 +2,7 @@ import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
 import { SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField } from '../rules/product-fields.ts'
-import { guessFields, isField, namesOf, SENT_PRODUCT_FIELDS } from './fields.ts'
+import { guessFields, isField, namesOf, SENT_PRODUCT_FIELDS, WHOLE_PRODUCT } from './fields.ts'
 import type { FieldSet } from './fields.ts'
 
 export type MappingOptions = {
@@ -21,6 +21,10 @@ export type ColumnMapping<F extends string = SentField> = {
   constants: ReadonlyMap<F, string>
   details: readonly number[]
   ignored: readonly number[]
+  /** Fields that no row may leave blank. */
+  required: readonly F[]
+  /** Columns whose blank cells empty their field. Without it, a blank cell changes nothing. */
+  clearing?: ReadonlySet<number>
 }
 
 /** What is asked for of a mapping. Columns are positions in the header. */
@@ -45,11 +49,8 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
     if (constants.has(field)) throw new OperatorError(`${field} is in both --map and --set.`)
     if (ignored.has(column)) throw new OperatorError(`The column "${header[column]}" is in both --map and --ignore.`)
   }
-  const { mapping, missing, unusable } = completeMapping(SENT_PRODUCT_FIELDS, header, {
-    columns: asked,
-    constants,
-    ignored,
-  })
+  const fields = { ...SENT_PRODUCT_FIELDS, required: WHOLE_PRODUCT }
+  const { mapping, missing, unusable } = completeMapping(fields, header, { columns: asked, constants, ignored })
   if (missing.length > 0) throw noSource(missing, header)
   if (unusable.length > 0) throw unusableName(header, unusable[0]!)
   return mapping
@@ -82,7 +83,14 @@ export function completeMapping<F extends string>(
   const used = union(columns.values(), ignored)
   const details = header.map((_, column) => column).filter((column) => !used.has(column))
   return {
-    mapping: { header, columns, constants, details, ignored: [...ignored].toSorted((a, b) => a - b) },
+    mapping: {
+      header,
+      columns,
+      constants,
+      details,
+      ignored: [...ignored].toSorted((a, b) => a - b),
+      required: fields.required,
+    },
     missing,
     unusable: unusableNames(header, details),
   }

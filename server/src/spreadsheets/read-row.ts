@@ -4,12 +4,16 @@ import { matchingKey } from '../matching-key.ts'
 import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField, TextField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
+import type { ParsedAmount } from '../rules/parse-amount.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
 import { valuesOf } from './row-values.ts'
 import type { ReadItem } from './survey-rows.ts'
 
-/** A row as a product, or the reasons why it is not valid. `sku` is set if the row has one. */
+/**
+ * A row as a product, or the reasons why it is not valid. `sku` is set if the row has one. What the mapping does not
+ * require may be missing.
+ */
 export type ReadRow =
   | { sku: string; product: ProductItem; reasons?: never }
   | { sku: string | undefined; product?: never; reasons: string[] }
@@ -22,7 +26,8 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping<string>
   if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
   const reasons: string[] = []
-  const { amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
+  const price = value('listPrice') ?? (mapping.required.includes('listPrice') ? '' : undefined)
+  const { amount, reason }: Partial<ParsedAmount> = price === undefined ? {} : readPrice(price, currency)
   const read = (field: SentField) => {
     const found = value(field)
     switch (field) {
@@ -33,7 +38,7 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping<string>
       case 'onlyFor':
         return readRecipients(found, reasons)
       default:
-        return readText(field, found, reasons)
+        return readText(field, found, mapping.required.includes(field), reasons)
     }
   }
   const fields = Object.fromEntries(SENT_FIELDS.map((field) => [field, read(field)]))
@@ -49,9 +54,14 @@ export function keyedBySku({ sku, product, reasons }: ReadRow): ReadItem<Product
     : { sku, label: sku, key: sku && matchingKey(sku), reasons }
 }
 
-function readText(field: TextField, value: string | undefined, reasons: string[]): string | undefined {
-  const { max, leftOut } = PRODUCT_FIELDS[field]
-  if (value === undefined && leftOut === 'refused') reasons.push(`${field} is blank`)
+function readText(
+  field: TextField,
+  value: string | undefined,
+  isRequired: boolean,
+  reasons: string[],
+): string | undefined {
+  const { max } = PRODUCT_FIELDS[field]
+  if (value === undefined && isRequired) reasons.push(`${field} is blank`)
   if (value !== undefined && isLonger(value, max)) reasons.push(`${field} has more than ${max} characters`)
   return value
 }

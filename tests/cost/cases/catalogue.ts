@@ -26,7 +26,12 @@ export const PRODUCT_CASES: Cases = {
     const id = one(ids['product'], number)
     const { version } = await read(`/products/${id}`)
     const customers = [customerId, ...ids['customer']!.slice(0, 199)]
-    return { params: { id }, body: { version, visibility: 'selected', customers, description: filled(4_000, number) } }
+    const details = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Detail ${i}`, filled(500, number)]))
+    const description = filled(4_000, number)
+    return {
+      params: { id },
+      body: { version, visibility: 'selected', customers, description, details },
+    }
   },
   readListPrices: of('product'),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),

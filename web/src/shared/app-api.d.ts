@@ -2736,6 +2736,12 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "error" | "first" | "last";
+            /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
+            clearing?: number[];
+            /** @description SKUs that stand for damaged ones of the file, by line. */
+            skus?: {
+                [key: string]: string;
+            };
         };
         MoveSeenOrder: {
             /**
@@ -4122,6 +4128,10 @@ export interface components {
             fields: {
                 [key: string]: number;
             };
+            /** @description How many records lose the value of which field. */
+            cleared: {
+                [key: string]: number;
+            };
             /** @description Some of the records that change. `label`: a SKU or an account code. */
             examples: {
                 line: number;
@@ -4135,12 +4145,18 @@ export interface components {
                     };
                 };
             }[];
-            /** @description Some of the new records; `price` in minor units. */
+            /** @description Some of the new records, with what they get. */
             newOnes: {
                 line: number;
                 label: string;
                 name: string;
-                price: number | null;
+                /** @description By the name of the field; `listPrice` in minor units. */
+                changes: {
+                    [key: string]: {
+                        from: unknown;
+                        to: unknown;
+                    };
+                };
             }[];
             prices: {
                 up: number;
@@ -4155,16 +4171,22 @@ export interface components {
                     changeBp: number | null;
                 }[];
             };
+            /** @description Why rows are rejected, the most frequent first; `first`: some of these rows. */
+            reasons: {
+                reason: string;
+                rows: number;
+                first: components["schemas"]["RejectedRow"][];
+            }[];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
-            /** @description SKUs that a spreadsheet seems to have damaged, and the products that they probably mean. */
+            /** @description SKUs that a spreadsheet seems to have damaged, and the products that they may mean. */
             damaged: {
                 line: number;
                 sku: string;
                 probably: {
                     sku: string;
                     name: string;
-                };
+                }[];
             }[];
             warnings: string[];
             unknownCustomers: string[];
@@ -4233,10 +4255,16 @@ export interface components {
                 columns: {
                     name: string;
                     use: string;
+                    /** @description Whether blank cells empty the field. Else they change nothing. */
+                    clears: boolean;
                     samples: string[];
                 }[];
                 /** @description Values for every row, by field. */
                 constants: {
+                    [key: string]: string;
+                };
+                /** @description SKUs that stand for those of the file, by line. */
+                skus: {
                     [key: string]: string;
                 };
                 /** @enum {string} */
@@ -4254,6 +4282,8 @@ export interface components {
                 label: string;
                 isRequired: boolean;
                 mayBeConstant: boolean;
+                /** @description Whether blank cells can be chosen to empty it. */
+                isClearable: boolean;
             }[];
             /** @description Whether a column of another name can be kept as a detail. */
             hasDetails: boolean;
@@ -7202,6 +7232,10 @@ export interface operations {
                     category?: string | null;
                     manufacturerRef?: string | null;
                     description?: string | null;
+                    /** @description Replaces all details. */
+                    details?: {
+                        [key: string]: string;
+                    };
                     minOrderQty?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";

@@ -1,23 +1,20 @@
 import { z } from 'zod'
+import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../rules/limits.ts'
 import { anyText, text } from '../../text-input.ts'
 
-const MAX_ENTRIES = 30
-const MAX_NAME = 60
-const MAX_VALUE = 500
-
 /** Characters of the largest details. */
-export const DETAILS_CHARACTERS = MAX_ENTRIES * (MAX_NAME + MAX_VALUE)
+export const DETAILS_CHARACTERS = MAX_DETAILS * (DETAIL_NAME + DETAIL_VALUE)
 
 /** Custom fields of a product: texts by name. */
 export const ProductDetails = z
   .preprocess(
     checkNames,
-    z.record(text(MAX_NAME), anyText(MAX_VALUE), {
+    z.record(text(DETAIL_NAME), anyText(DETAIL_VALUE), {
       error: ({ code }) =>
-        code === 'invalid_key' ? `A name must have 1 to ${MAX_NAME} characters.` : 'Must be an object of texts.',
+        code === 'invalid_key' ? `A name must have 1 to ${DETAIL_NAME} characters.` : 'Must be an object of texts.',
     }),
   )
-  .meta({ maxProperties: MAX_ENTRIES })
+  .meta({ maxProperties: MAX_DETAILS })
 
 /** Refuses names that a record would drop silently, and more entries than it can report one by one. */
 function checkNames(details: unknown, context: z.RefinementCtx): unknown {
@@ -27,7 +24,7 @@ function checkNames(details: unknown, context: z.RefinementCtx): unknown {
     context.addIssue({ code: 'custom', message })
     return {}
   }
-  if (names.length > MAX_ENTRIES) return refuse(`Must have at most ${MAX_ENTRIES} entries, and has ${names.length}.`)
+  if (names.length > MAX_DETAILS) return refuse(`Must have at most ${MAX_DETAILS} entries, and has ${names.length}.`)
   const trimmed = new Set(names.map((name) => name.trim()))
   if (trimmed.has('__proto__')) return refuse('"__proto__" cannot be the name of a detail.')
   if (trimmed.size < names.length) return refuse('Two names differ only in the space around them.')

@@ -75,14 +75,14 @@ export const ProductItem = z
         'Minor units. If the product has another list price, the new price goes into a draft price change.',
       ),
       unitLabel: text(FIELDS.unitLabel.max).describe('Name of one unit.'),
-      brand: optionalText(FIELDS.brand.max).describe(
+      brand: clearedText(FIELDS.brand.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.brands}. If left out, it is cleared.`,
       ),
-      category: optionalText(FIELDS.category.max).describe(
+      category: clearedText(FIELDS.category.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.categories}. If left out, it is cleared.`,
       ),
-      manufacturerRef: optionalText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
-      description: optionalText(FIELDS.description.max).describe('If left out, it is cleared.'),
+      manufacturerRef: clearedText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
+      description: clearedText(FIELDS.description.max).describe('If left out, it is cleared.'),
       availability: optionalWord(AVAILABILITY).describe(
         'If left out, it keeps its value. Default for a new product: `not_tracked`.',
       ),
@@ -122,6 +122,11 @@ export const ProductItem = z
       },
     ],
   })
+
+/** Text that is cleared if it is left out. */
+function clearedText(max: number) {
+  return optionalText(max).transform((value) => value ?? null)
+}
 
 export const UpsertProducts = z
   .object(

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
+import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
+import { text } from '../../text-input.ts'
+
+/** SKUs that stand for those of a file. */
+const MAX_SKUS = 1_000
 
 const STATUSES = IMPORT_STATUSES.filter((status) => status !== 'reading')
 
@@ -56,12 +61,13 @@ const ImportCheck = z
     repeatedKeys: z.int(),
     repeated: z.array(z.object({ label: z.string(), lines: z.array(z.int()) })),
     fields: z.record(z.string(), z.int()).meta({ description: 'How many records change in which field.' }),
+    cleared: z.record(z.string(), z.int()).meta({ description: 'How many records lose the value of which field.' }),
     examples: z
       .array(z.object({ line: z.int(), label: z.string(), name: z.string(), changes: FieldChanges }))
       .meta({ description: 'Some of the records that change. `label`: a SKU or an account code.' }),
     newOnes: z
-      .array(z.object({ line: z.int(), label: z.string(), name: z.string(), price: z.int().nullable() }))
-      .meta({ description: 'Some of the new records; `price` in minor units.' }),
+      .array(z.object({ line: z.int(), label: z.string(), name: z.string(), changes: FieldChanges }))
+      .meta({ description: 'Some of the new records, with what they get.' }),
     prices: z.object({
       up: z.int(),
       down: z.int(),
@@ -77,12 +83,19 @@ const ImportCheck = z
         )
         .meta({ description: 'The largest, in minor units.' }),
     }),
+    reasons: z
+      .array(z.object({ reason: z.string(), rows: z.int(), first: z.array(RejectedRow) }))
+      .meta({ description: 'Why rows are rejected, the most frequent first; `first`: some of these rows.' }),
     rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
     damaged: z
-      .array(z.object({ line: z.int(), sku: z.string(), probably: z.object({ sku: z.string(), name: z.string() }) }))
-      .meta({
-        description: 'SKUs that a spreadsheet seems to have damaged, and the products that they probably mean.',
-      }),
+      .array(
+        z.object({
+          line: z.int(),
+          sku: z.string(),
+          probably: z.array(z.object({ sku: z.string(), name: z.string() })),
+        }),
+      )
+      .meta({ description: 'SKUs that a spreadsheet seems to have damaged, and the products that they may mean.' }),
     warnings: z.array(z.string()),
     unknownCustomers: z.array(z.string()),
   })
@@ -101,8 +114,16 @@ export const ImportDetail = ImportSummary.extend({
   reading: z.object({
     sheet: z.int().meta({ description: 'Its position in `sheets`, from 0.' }),
     headerLine: z.int(),
-    columns: z.array(z.object({ name: z.string(), use: z.string(), samples: z.array(z.string()) })),
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        use: z.string(),
+        clears: z.boolean().meta({ description: 'Whether blank cells empty the field. Else they change nothing.' }),
+        samples: z.array(z.string()),
+      }),
+    ),
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
+    skus: z.record(z.string(), z.string()).meta({ description: 'SKUs that stand for those of the file, by line.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
   }),
@@ -110,7 +131,13 @@ export const ImportDetail = ImportSummary.extend({
     .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
     .meta({ description: 'The first rows of the sheet, to choose the header from.' }),
   fields: z.array(
-    z.object({ field: z.string(), label: z.string(), isRequired: z.boolean(), mayBeConstant: z.boolean() }),
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      isRequired: z.boolean(),
+      mayBeConstant: z.boolean(),
+      isClearable: z.boolean().meta({ description: 'Whether blank cells can be chosen to empty it.' }),
+    }),
   ),
   hasDetails: z.boolean().meta({ description: 'Whether a column of another name can be kept as a detail.' }),
   problems: z.array(z.string()).meta({ description: 'Why it cannot be checked in this way, in words.' }),
@@ -130,6 +157,20 @@ export const ImportReading = z
         .describe('One for each column: the name of a field, `details` or `ignore`.'),
       constants: z.record(z.string().max(40), z.string().max(2_000)).optional(),
       onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows about the same counts.'),
+      clearing: z
+        .array(z.int().min(0).max(499))
+        .max(500)
+        .optional()
+        .describe(
+          'Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty.',
+        ),
+      skus: z
+        .record(z.string().regex(/^\d{1,8}$/), text(PRODUCT_FIELDS.sku.max), {
+          error: ({ code }) => (code === 'invalid_key' ? 'Must be a line of the file.' : 'Must be an object of SKUs.'),
+        })
+        .refine((skus) => Object.keys(skus).length <= MAX_SKUS, `At most ${MAX_SKUS} SKUs: correct the file instead.`)
+        .optional()
+        .describe('SKUs that stand for damaged ones of the file, by line.'),
     },
     { error: 'Must be an object.' },
   )

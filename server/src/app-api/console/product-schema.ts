@@ -9,6 +9,7 @@ import { optionalReference, optionalText, text } from '../../text-input.ts'
 import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
 import type { ProductToEdit } from '../../catalogue/product-to-edit.ts'
 import { Price } from '../../api/v1/price-schema.ts'
+import { ProductDetails } from '../../api/v1/product-details-schema.ts'
 
 const VISIBILITY = ['all', 'selected'] as const
 const minor = z.int().nullable().meta({ description: 'Minor units.' })
@@ -126,6 +127,7 @@ export const ProductEdit = z.object(
     category: optionalText(PRODUCT_FIELDS.brand.max).nullable(),
     manufacturerRef: optionalText(PRODUCT_FIELDS.manufacturerRef.max).nullable(),
     description: optionalText(PRODUCT_FIELDS.description.max).nullable(),
+    details: ProductDetails.optional().describe('Replaces all details.'),
     minOrderQty: quantity.optional(),
     availability: optionalWord(AVAILABILITY),
     leadTimeNote: optionalText(PRODUCT_FIELDS.leadTimeNote.max).nullable(),

@@ -27,7 +27,8 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
     if (header.some((name) => bareName(name) === 'fromquantity')) return 4
     const hasDays = found.has('startsOn') || found.has('endsOn')
     // A list of what was sold has customers, SKUs and prices, too; and it names its products.
-    if (found.has('customer')) return hasDays || !guessFields(SENT_PRODUCT_FIELDS, header).has('name') ? 4 : 0
+    const named = guessFields(SENT_PRODUCT_FIELDS, header)
+    if (found.has('customer')) return hasDays || !(named.has('name') || named.has('description')) ? 4 : 0
     return hasDays ? 2 : 0
   },
   reader: agreedPriceReader,

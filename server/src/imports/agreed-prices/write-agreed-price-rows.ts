@@ -8,7 +8,7 @@ import type { AgreedPriceItem, AgreedPricePlacement, PlacedRow } from '../../agr
 import { restoreAgreedPrices } from '../../agreed-prices/restore-agreed-prices.ts'
 import type { Batch, Undone, UndoneChange, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
-import { changesOf } from './agreed-price-changes.ts'
+import { changesOf, NO_TERMS } from './agreed-price-changes.ts'
 
 /** Writes agreed prices as they are pasted: those that fit. */
 export async function writeAgreedPriceRows(trx: WorkspaceContext, { rows }: Batch<AgreedPriceItem>): Promise<Written> {
@@ -43,7 +43,7 @@ function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement
     ...inserts.map((price): NotedChange => ({
       ...noted(price),
       kind: 'created',
-      changes: changesOf({ unit: null, minQty: null, startsAt: null, endsAt: null }, price),
+      changes: changesOf(NO_TERMS, price),
       before: null,
     })),
     ...updates.map((price): NotedChange => {

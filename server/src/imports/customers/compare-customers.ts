@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { fieldsOf } from '../../customers/customer-fields.ts'
 import { differences } from '../../customers/editable-customer.ts'
 import { forecastCustomers } from '../../customers/forecast-customers.ts'
+import { NEW_CUSTOMER } from '../../customers/plan-customers.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
 import { InvalidInput } from '../../errors.ts'
@@ -24,7 +25,8 @@ export function compareCustomers(context: WorkspaceContext): Comparer<CustomerIt
       const { forecast, fitting, rejected } = await forecastFitting(context, rows)
       const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
       for (const { row, values } of forecast.creates) {
-        summary.created({ line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name, price: null })
+        const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
+        summary.created({ ...one, changes: differences(fieldsOf(NEW_CUSTOMER), fieldsOf(values)) })
       }
       for (const { id, row, values } of forecast.updates) {
         const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }

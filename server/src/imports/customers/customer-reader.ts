@@ -22,7 +22,10 @@ export const CUSTOMER_FIELD_SET: FieldSet<CustomerField> = {
 
 const MAX_DAYS = 3_650
 
-/** Reads rows as customers, and judges them as the API does. A blank cell changes nothing. */
+/**
+ * Reads rows as customers, and judges them as the API does. A blank cell changes nothing, unless
+ * its column empties the field then.
+ */
 export async function customerReader(
   context: WorkspaceContext,
   _row: ImportRow,
@@ -31,7 +34,7 @@ export async function customerReader(
 ): Promise<ReadCells<CustomerItem>> {
   const money = await readWorkspace(context, context.workspaceId)
   return (cells) => {
-    const { value, misfit } = valuesOf<CustomerField>(cells, mapping)
+    const { value, cleared, misfit } = valuesOf<CustomerField>(cells, mapping)
     const [accountCode, email, name] = [value('accountCode'), value('email'), value('name')]
     const about = { label: accountCode ?? name ?? email, key: keyOf({ accountCode, email, name }) }
     if (misfit) return { ...about, reasons: [misfit] }
@@ -52,7 +55,7 @@ export async function customerReader(
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }
-    const validated = validate.customer(item)
+    const validated = validate.customer({ ...item, ...cleared() })
     if (validated.item && reasons.length === 0) return { ...about, key: about.key!, item: validated.item }
     return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
   }

@@ -37,7 +37,7 @@ function comparer(context: WorkspaceContext): Comparer<DiscountItem> {
         if (one.from === one.discountBp) summary.unchanged(1)
         else if (one.from !== null) summary.changed(about, changesOf(one))
         else {
-          summary.created({ ...about, price: null })
+          summary.created({ ...about, changes: changesOf(one) })
           added.set(one.customerId, (added.get(one.customerId) ?? 0) + 1)
         }
       }

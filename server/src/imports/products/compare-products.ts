@@ -1,6 +1,7 @@
 import { changedFields } from '../../catalogue/changed-fields.ts'
 import { forecastUpsert } from '../../catalogue/forecast-upsert.ts'
 import type { Forecast } from '../../catalogue/forecast-upsert.ts'
+import { NEW_PRODUCT } from '../../catalogue/plan-upsert.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -28,11 +29,15 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       )
       addForecast(summary, forecast, lines)
       addMoves(prices, movesOf(forecast))
-      for (const { sku, skuKey } of forecast.plan.creates) {
-        if (suspects.length < MAX_SUSPECTS && looksDamaged(sku)) suspects.push({ sku, line: lines.get(skuKey)! })
+      for (const { line, item } of rows) {
+        const isNew = !forecast.before.has(matchingKey(item.sku))
+        if (isNew && suspects.length < MAX_SUSPECTS && looksDamaged(item.sku)) suspects.push({ sku: item.sku, line })
       }
       for (const customer of forecast.unknownCustomers) if (unknown.size < EXAMPLES) unknown.add(customer)
-      return []
+      return [...forecast.refused].map(([row, reason]) => {
+        const { line, label } = rows[row]!
+        return { line, label, reason }
+      })
     },
     summary: async () => ({
       ...summary.result(),
@@ -45,8 +50,14 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
 
 /** `lines` has the line of each row, by SKU key. */
 function addForecast(summary: CheckSummary, { plan, before }: Forecast, lines: ReadonlyMap<string, number>): void {
-  for (const { sku: label, skuKey, values } of plan.creates) {
-    summary.created({ line: lines.get(skuKey)!, label, name: values.name, price: values.list_price })
+  for (const product of plan.creates) {
+    const { sku: label, skuKey, values } = product
+    summary.created({
+      line: lines.get(skuKey)!,
+      label,
+      name: values.name,
+      changes: changedFields(NEW_PRODUCT, product),
+    })
   }
   for (const after of plan.updates) {
     const { sku: label, skuKey, values } = after

@@ -12,6 +12,8 @@ type Originals = { keys: string[]; prefix?: { digits: string; length: number } }
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** Zeros that may have been lost. */
 const MAX_ZEROS = 6
+/** Products that one SKU may mean. */
+const MAX_ORIGINALS = 3
 
 const NUMBER = /^\d+$/
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
@@ -24,7 +26,7 @@ export function looksDamaged(sku: string): boolean {
   return originalsOf(sku) !== null
 }
 
-/** The products that damaged SKUs probably mean. SKUs for which there is none are left out. */
+/** The products that damaged SKUs probably mean, some of them. SKUs for which there is none are left out. */
 export async function findOriginals(
   { db, workspaceId }: WorkspaceContext,
   suspects: readonly SuspectSku[],
@@ -42,11 +44,13 @@ export async function findOriginals(
       select sku, name from product
       where workspace_id = ${workspaceId} and sku_key >= asked.first collate "C" and sku_key < asked.last collate "C"
         and length(sku_key) = asked.length
-      order by workspace_id, sku_key limit 1) p
-    order by asked.line`.execute(db)
+      order by workspace_id, sku_key limit ${sql.lit(MAX_ORIGINALS)}) p
+    order by asked.line, p.sku`.execute(db)
   const found = new Map<number, DamagedSku>()
   for (const { line, sku, is, name } of rows) {
-    if (!found.has(line)) found.set(line, { line, sku, probably: { sku: is, name } })
+    const one = found.get(line) ?? { line, sku, probably: [] }
+    found.set(line, one)
+    if (one.probably.length < MAX_ORIGINALS) one.probably.push({ sku: is, name })
   }
   return [...found.values()]
 }

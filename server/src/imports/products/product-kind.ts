@@ -1,19 +1,19 @@
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
-import { guessFields, STAFF_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
+import { guessFields, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareProducts } from './compare-products.ts'
 import { productReader } from './product-reader.ts'
 import { undoProducts } from './undo-products.ts'
 import { writeProductRows } from './write-product-rows.ts'
 
-/** Products with their prices, as a bulk call takes them, and with what staff alone set. */
+/** What files name of products and their prices, as a bulk call takes it, and what staff alone set. */
 export const productKind: ImportKind<ProductItem> = {
   fields: STAFF_PRODUCT_FIELDS,
   identifying: ['sku'],
   otherColumns: 'details',
   fitOf: (header) => {
     const found = guessFields(STAFF_PRODUCT_FIELDS, header)
-    return STAFF_PRODUCT_FIELDS.required.every((field) => found.has(field)) ? 3 : 1
+    return WHOLE_PRODUCT.every((field) => found.has(field)) ? 3 : 1
   },
   reader: productReader,
   comparer: compareProducts,

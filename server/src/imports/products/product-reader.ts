@@ -1,21 +1,23 @@
-import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import type { FileField, SentField } from '../../rules/product-fields.ts'
+import { SENT_FIELDS } from '../../rules/product-fields.ts'
+import type { ClearableField, FileField, SentField } from '../../rules/product-fields.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
 import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
-import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
 import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
+/** What the API wants of a product, for a row that does not name it. It is not written. */
+const UNNAMED = { name: '?', unitLabel: '?', listPrice: 0 }
+
 /**
- * Reads rows as products, in the currency of the workspace, and judges them as the API does. Only a product that has no
- * list price may be without one.
+ * Reads rows as what they name of products, in the currency of the workspace, and judges that as the API does. What a
+ * row leaves blank stays, but for the columns whose blank cells empty their field.
  */
 export async function productReader(
   context: WorkspaceContext,
@@ -24,33 +26,30 @@ export async function productReader(
   { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<ProductItem>> {
   const money = await readWorkspace(context, context.workspaceId)
-  const unpriced = await unpricedSkus(context)
-  // A row without a price is read as a free product, then its price is left out.
-  const free = { ...mapping, constants: new Map(mapping.constants).set('listPrice', '0') }
   return (cells) => {
-    const { value } = valuesOf<FileField>(cells, mapping)
-    const isUnpriced = value('listPrice') === undefined && unpriced.has(matchingKey(value('sku') ?? ''))
-    const read = keyedBySku(readRow(cells, isUnpriced ? free : mapping, money))
+    const read = keyedBySku(readRow(cells, mapping, money))
     const staff = readStaffFields(cells, mapping)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
-    const validated = validate.product(read.item)
     const { label, sku, key } = read
+    const named = Object.fromEntries(Object.entries(read.item).filter(([, value]) => value !== undefined))
+    const validated = validate.product({ ...UNNAMED, ...named })
     const reasons = [...(validated.reasons ?? []), ...staff.reasons]
-    return validated.item && reasons.length === 0
-      ? { label, sku, key, item: { ...validated.item, ...(isUnpriced && { listPrice: null }), ...staff.fields } }
-      : { label, sku, key, reasons }
+    if (!validated.item || reasons.length > 0) return { label, sku, key, reasons }
+    const { details, ...fields } = validated.item
+    const item: ProductItem = {
+      ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, fields[field]]] : []))),
+      ...valuesOf<ClearableField>(cells, mapping).cleared(),
+      ...staff.fields,
+      sku: fields.sku,
+      changedDetails: { ...clearedDetails(cells, mapping), ...details },
+    }
+    return { label, sku, key, item }
   }
 }
 
-/** The keys of products without a list price: an exported file has none for them, either. */
-async function unpricedSkus({ db, workspaceId }: WorkspaceContext): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('product')
-    .select('sku_key')
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`unpriced`)
-    .execute()
-  return new Set(rows.map((row) => row.sku_key))
+function clearedDetails(cells: readonly string[], { header, details, clearing }: ColumnMapping<string>) {
+  const blank = details.filter((column) => clearing?.has(column) && !cells[column]!.trim())
+  return Object.fromEntries(blank.map((column) => [header[column]!, null]))
 }
 
 /** What the API does not take. */

@@ -6,7 +6,8 @@ import { ChangedFields } from './changed-fields.tsx'
 import { CheckWarnings } from './check-warnings.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { Counts } from './counts.tsx'
-import { fieldName } from './field-names.ts'
+import { DamagedSkus } from './damaged-skus.tsx'
+import { countsByField } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
 import { capitalized, KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
@@ -44,8 +45,8 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           />
           <CheckWarnings data={data} check={check} />
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
-          <Damaged check={check} />
-          <RejectedRows id={data.id} kind={data.kind} rows={check.rejects} total={rejected} />
+          <DamagedSkus data={data} check={check} acts={acts} />
+          <RejectedRows id={data.id} kind={data.kind} check={check} />
           <PriceMoves check={check} />
           <Changes data={data} check={check} />
           <NewOnes kind={data.kind} check={check} />
@@ -80,32 +81,6 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
   )
 }
 
-function Damaged({ check: { damaged } }: { check: Check }) {
-  return (
-    <RowsTable
-      title="SKUs that a spreadsheet has probably damaged"
-      description="They are imported as they are. If another product is meant, correct the file and upload it again."
-      rows={damaged}
-      total={damaged.length}
-      columns={[
-        { header: 'Row', cell: ({ line }) => line },
-        { header: 'SKU in the file', cell: ({ sku }) => sku },
-        {
-          header: 'Probably',
-          cell: ({ probably }) => (
-            <>
-              {probably.sku}{' '}
-              <Text span size="sm" c="dimmed">
-                {probably.name}
-              </Text>
-            </>
-          ),
-        },
-      ]}
-    />
-  )
-}
-
 function PriceMoves({ check: { prices } }: { check: Check }) {
   const { currency } = useWorkspace()
   return (
@@ -134,13 +109,10 @@ function PriceMoves({ check: { prices } }: { check: Check }) {
 }
 
 function Changes({ data, check: { fields, examples, changed } }: { data: Import; check: Check }) {
-  const counts = Object.entries(fields).map(
-    ([field, count]) => `${fieldName(data, field)} of ${count.toLocaleString('en')}`,
-  )
   return (
     <RowsTable
       title={`${capitalized(KIND_WORDS[data.kind].many)} that would change`}
-      description={counts.length > 0 && `${counts.join(', ')}.`}
+      description={Object.keys(fields).length > 0 && `${countsByField(data, fields)}.`}
       rows={examples}
       total={changed}
       columns={[
@@ -154,8 +126,7 @@ function Changes({ data, check: { fields, examples, changed } }: { data: Import;
 }
 
 function NewOnes({ kind, check: { newOnes, created } }: { kind: Kind; check: Check }) {
-  const { currency } = useWorkspace()
-  const { many, key, name, price: priced } = KIND_WORDS[kind]
+  const { many, key, name } = KIND_WORDS[kind]
   return (
     <RowsTable
       title={`New ${many}`}
@@ -165,15 +136,7 @@ function NewOnes({ kind, check: { newOnes, created } }: { kind: Kind; check: Che
         { header: 'Row', cell: ({ line }) => line },
         { header: key, cell: ({ label }) => label },
         { header: name, cell: (one) => one.name },
-        ...(priced === null
-          ? []
-          : [
-              {
-                header: priced,
-                align: 'end' as const,
-                cell: ({ price }: Check['newOnes'][number]) => (price === null ? '–' : formatMoney(price, currency)),
-              },
-            ]),
+        { header: 'New', cell: ({ changes }) => <ChangedFields changes={changes} isNew /> },
       ]}
     />
   )

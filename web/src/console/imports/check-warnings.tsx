@@ -1,21 +1,14 @@
 import { Alert, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { fieldName } from './field-names.ts'
+import { countsByField } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
 
-/** Fields that a file without a column for them empties. */
-const EMPTIED = ['brand', 'category', 'manufacturerRef', 'description']
-
-/** What is odd about the file. */
-export function CheckWarnings({ data, check: { warnings, unknownCustomers, fields } }: { data: Import; check: Check }) {
-  const { columns, constants } = data.reading
-  const sources = new Set<string>([...columns.map(({ use }) => use), ...Object.keys(constants)])
-  const emptied = EMPTIED.filter((field) => fields[field] !== undefined && !sources.has(field))
+/** What is odd about the file, and what it takes away. */
+export function CheckWarnings({ data, check }: { data: Import; check: Check }) {
+  const { warnings, unknownCustomers, cleared } = check
   const all = [
     ...warnings,
-    ...(emptied.length > 0
-      ? [`The file has no column for ${listed(data, emptied)}: products of the file that have one lose it.`]
-      : []),
+    ...(Object.keys(cleared).length > 0 ? [`These values will be emptied: ${countsByField(data, cleared)}.`] : []),
     ...(unknownCustomers.length > 0
       ? [`No customer has these codes or e-mails, so they see nothing: ${unknownCustomers.join(', ')}.`]
       : []),
@@ -30,8 +23,4 @@ export function CheckWarnings({ data, check: { warnings, unknownCustomers, field
       </List>
     </Alert>
   )
-}
-
-function listed(data: Import, fields: string[]): string {
-  return new Intl.ListFormat('en-GB').format(fields.map((field) => fieldName(data, field)))
 }

@@ -1,4 +1,4 @@
-import { Box, Select, Table } from '@mantine/core'
+import { Box, Checkbox, Select, Table } from '@mantine/core'
 import type { Import, ReadingChange } from './import-queries.ts'
 import styles from './imports.module.css'
 import type { ImportActs } from './use-import-acts.ts'
@@ -6,7 +6,7 @@ import type { ImportActs } from './use-import-acts.ts'
 type Use = NonNullable<ReadingChange['uses']>[number]
 type ColumnsTableProps = { data: Import; read: ImportActs['read']; disabled: boolean }
 
-/** Each column of the file, some of its values, and the field that it fills. */
+/** Each column of the file, some of its values, the field that it fills, and whether its blank cells empty that. */
 export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }: ColumnsTableProps) {
   const { columns } = reading
   const choices = [
@@ -27,6 +27,11 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
         return column.use === use && isField(use) ? 'ignore' : column.use
       }),
     }))
+  const clearable = new Map<Use, string>(fields.flatMap((one) => (one.isClearable ? [[one.field, one.label]] : [])))
+  const chooseClearing = (at: number, clears: boolean) =>
+    read((present) => ({
+      clearing: present.columns.flatMap((column, i) => ((i === at ? clears : column.clears) ? [i] : [])),
+    }))
   return (
     <Box className={styles.rows} tabIndex={0} role="region" aria-label="Columns">
       <Table aria-label="Columns">
@@ -38,7 +43,7 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ name, use, samples }, at) => (
+          {columns.map(({ name, use, clears, samples }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- a column is its position
             <Table.Tr key={at}>
               <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
@@ -55,6 +60,16 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
                   allowDeselect={false}
                   disabled={disabled}
                 />
+                {(use === 'details' || clearable.has(use)) && (
+                  <Checkbox
+                    size="xs"
+                    mt={6}
+                    label={`Blank cells empty ${clearable.get(use) ?? name}`}
+                    checked={clears}
+                    onChange={({ currentTarget: { checked } }) => chooseClearing(at, checked)}
+                    disabled={disabled}
+                  />
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

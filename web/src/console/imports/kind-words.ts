@@ -13,8 +13,6 @@ type KindWords = {
   keys: string
   /** Over the column of names. */
   name: string
-  /** Over the prices of new ones; null where they have none. */
-  price: string | null
   /** The page that shows what was changed. */
   page: 'product' | 'customer'
   /** Whether prices go into a draft. */
@@ -28,13 +26,12 @@ const PRODUCTS: KindWords = {
   key: 'SKU',
   keys: 'SKUs',
   name: 'Name',
-  price: 'List price',
   page: 'product',
   hasDraft: true,
 }
 
 /** What belongs to customers: nothing of it goes into a draft. */
-const OF_CUSTOMERS = { name: 'Customer', price: null, page: 'customer', hasDraft: false } as const
+const OF_CUSTOMERS = { name: 'Customer', page: 'customer', hasDraft: false } as const
 
 /** How the pages speak of what a file holds. */
 export const KIND_WORDS: Record<Kind, KindWords> = {
@@ -63,9 +60,8 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     many: 'agreed prices',
     key: 'SKU',
     keys: 'agreed prices',
-    price: 'Price',
   },
-  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', price: null, hasDraft: false },
+  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', hasDraft: false },
 }
 
 export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({

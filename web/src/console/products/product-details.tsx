@@ -9,6 +9,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import { GroupName } from './bulk-value.tsx'
 import { CustomerPicker } from './customer-picker.tsx'
+import { DetailsField } from './details-field.tsx'
 import { ListPriceField } from './list-price-field.tsx'
 import styles from './product-details.module.css'
 import type { ProductFields } from './product-form.ts'
@@ -19,7 +20,7 @@ import { useProductForm } from './use-product-form.ts'
 import type { Meanwhile, SavedPrice } from './use-product-form.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
-type TextField = Exclude<FieldName, 'active' | 'customers' | 'visibility' | 'availability'>
+type TextField = Exclude<FieldName, 'active' | 'customers' | 'details' | 'visibility' | 'availability'>
 
 /** The fields of a product. */
 export function ProductDetails({ product }: { product: EditedProduct }) {
@@ -63,6 +64,12 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         <TextInput {...text('minOrderQty')} inputMode="numeric" />
       </Box>
       <Textarea {...text('description')} autosize minRows={3} maxRows={12} />
+      <DetailsField
+        details={fields.details}
+        onChange={(details) => set({ details })}
+        error={error('details')}
+        readOnly={reason !== null}
+      />
       <Box className={styles.pair}>
         <Select
           label="Availability"
@@ -132,8 +139,13 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
 function conflictAt(meanwhile: Meanwhile | null, field: FieldName): string | undefined {
   if (!meanwhile?.both.includes(field)) return undefined
   const now = meanwhile.now[field]
-  const told = Array.isArray(now) ? now.map(({ name }) => name).join(', ') : String(now)
+  const told = Array.isArray(now) ? now.map(inWords).join(', ') : String(now)
   return `Somebody else set this to “${told}”. Saving replaces it by what stands here.`
+}
+
+/** A customer, or a detail with its value. */
+function inWords(one: { name: string; value?: string }): string {
+  return one.value ? `${one.name}: ${one.value}` : one.name
 }
 
 function MeanwhileAlert({ meanwhile: { message, both } }: { meanwhile: Meanwhile }) {

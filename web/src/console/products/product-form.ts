@@ -1,33 +1,45 @@
 import { moneyText, parseMoney } from '../../shared/money.ts'
 import type { PickedCustomer } from './customer-picker.tsx'
+import { filledDetails, problemOfDetails } from './details-field.tsx'
+import type { Detail } from './details-field.tsx'
 import { FIELD_NAMES } from './product-labels.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
 import type { EditedProduct } from './product-queries.ts'
 
-type ChosenFields = Pick<EditedProduct, 'availability' | 'active' | 'visibility'> & { customers: PickedCustomer[] }
+type ChosenFields = Pick<EditedProduct, 'availability' | 'active' | 'visibility'> & {
+  customers: PickedCustomer[]
+  details: Detail[]
+}
 
 /** A product as it stands in the fields: what is not chosen is text. */
 export type ProductFields = Record<Exclude<FieldName, keyof ChosenFields>, string> & ChosenFields
 
 export function fieldsOf(product: EditedProduct, currency: string): ProductFields {
   return {
-    ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as ProductFields),
+    ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as object as ProductFields),
     listPrice: moneyText(product.listPrice, currency),
     minOrderQty: String(product.minOrderQty),
+    details: Object.entries(product.details).map(([name, value]) => ({ name, value })),
   }
 }
 
 /** The fields that differ. */
 export function changedFields(before: ProductFields, after: ProductFields): FieldName[] {
-  return FIELD_NAMES.filter((field) => textOf(before[field]) !== textOf(after[field]))
+  return FIELD_NAMES.filter((field) => textOf(before, field) !== textOf(after, field))
 }
 
-function textOf(value: ProductFields[FieldName]): string {
-  if (!Array.isArray(value)) return String(value).trim()
-  return value
-    .map(({ id }) => id)
-    .toSorted()
-    .join()
+function textOf({ customers, details, ...fields }: ProductFields, field: FieldName): string {
+  if (field === 'customers') return idsOf(customers).toSorted().join()
+  if (field === 'details') return JSON.stringify(Object.entries(detailsOf(details)).toSorted())
+  return String(fields[field]).trim()
+}
+
+function idsOf(customers: readonly PickedCustomer[]): string[] {
+  return customers.map(({ id }) => id)
+}
+
+function detailsOf(details: readonly Detail[]): Record<string, string> {
+  return Object.fromEntries(filledDetails(details).map(({ name, value }) => [name, value]))
 }
 
 /**
@@ -53,6 +65,7 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
     ...(fields.name.trim() === '' && { name: 'Write the name of the product.' }),
     ...(fields.unitLabel.trim() === '' && { unitLabel: 'Write what one of it is called, such as each.' }),
     ...(!/^[1-9]\d{0,6}$/.test(fields.minOrderQty.trim()) && { minOrderQty: 'Write a whole number of 1 or more.' }),
+    details: problemOfDetails(fields.details),
     ...(problem && { listPrice: problem }),
     ...(value === null && { listPrice: 'A list price can be changed, and not taken away.' }),
   }
@@ -65,7 +78,8 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
     const value = fields[field]
     if (field === 'minOrderQty') body[field] = Number(value)
     else if (field === 'listPrice') body[field] = parseMoney(fields.listPrice, currency).value
-    else if (Array.isArray(value)) body[field] = value.map(({ id }) => id)
+    else if (field === 'details') body[field] = detailsOf(fields.details)
+    else if (field === 'customers') body[field] = idsOf(fields.customers)
     else body[field] = typeof value === 'string' ? value.trim() || null : value
   }
   return body

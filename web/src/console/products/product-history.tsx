@@ -7,6 +7,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { nameOf } from '../activity/change-words.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
@@ -104,12 +105,7 @@ const ACTIONS: Record<string, string> = {
   'product.copy-image': 'Image asked for again',
 }
 
-const LABELS: Record<string, string> = {
-  ...FIELD_LABELS,
-  draftedListPrice: 'List price, drafted',
-  priceChange: 'Price change',
-  image: 'Image',
-}
+const LABELS: Record<string, string> = FIELD_LABELS
 
 /** Each changed field, with its value before and after. */
 function What({ entry: { action, changes } }: { entry: Entry }) {
@@ -120,7 +116,7 @@ function What({ entry: { action, changes } }: { entry: Entry }) {
     <>
       {told.map(([field, { from, to }]) => (
         <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {LABELS[field] ?? field}: <del>{wordFor(field, from, currency)}</del> →{' '}
+          {LABELS[field] ?? nameOf(field)}: <del>{wordFor(field, from, currency)}</del> →{' '}
           <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
         </Text>
       ))}

@@ -15,6 +15,7 @@ export const FIELD_LABELS: Record<FieldName, string> = {
   category: 'Category',
   manufacturerRef: 'Manufacturer reference',
   description: 'Description',
+  details: 'Details',
   minOrderQty: 'Minimum order quantity',
   availability: 'Availability',
   leadTimeNote: 'Lead time',

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { importingStaff } from './given-import.ts'
+import { done, givenCustomer, givenDiscount, item, send } from './given.ts'
+
+const service = useService()
+
+test('a damaged SKU is read as the product that it means, and what the file has comes back', async () => {
+  const { workspace, staff, upload, act } = await importingStaff(service)
+  await send(workspace, [
+    item({ sku: '0901' }),
+    item({ sku: '00777' }),
+    item({ sku: '0777' }),
+    item({ sku: '1234567890123' }),
+  ])
+  const { id } = await upload('damaged.csv', 'SKU,List price\n901,30\n777,31\n1.23E+12,32')
+  const { check } = await act(id, 'check')
+  expect(check.damaged.map(({ line, probably }: any) => [line, probably.map(({ sku }: any) => sku)])).toEqual([
+    [2, ['0901']],
+    [3, ['00777', '0777']],
+    [4, ['1234567890123']],
+  ])
+  const { reading } = await done(staff.put(`/imports/${id}/reading`, { skus: { 2: '0901', 4: '1234567890123' } }))
+  expect(reading.skus).toEqual({ 2: '0901', 4: '1234567890123' })
+  const again = await act(id, 'check')
+  expect(again.check).toMatchObject({ rejected: 1, prices: { up: 2 }, damaged: [{ line: 3 }] })
+  await act(id, 'start')
+  expect((await staff.get(`/imports/${id}/rejects.csv`)).body).toContain('777,31,3,777 is new')
+
+  const other = await upload('damaged.csv', 'SKU,List price\n901,30')
+  expect(other.reading.skus).toEqual({})
+  await done(staff.put(`/imports/${other.id}/reading`, { skus: { 2: '0901' } }))
+  const back = await done(staff.put(`/imports/${other.id}/reading`, { skus: {} }))
+  expect(back.reading.skus).toEqual({})
+  const tooMany = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [i, 'A']))
+  for (const [skus, message] of [
+    [tooMany, 'At most 1000 SKUs: correct the file instead.'],
+    [{ x: 'A' }, 'Must be a line of the file.'],
+    [{ 2: ' ' }, 'Must not be blank.'],
+  ] as const) {
+    const { status, body } = await staff.put(`/imports/${other.id}/reading`, { skus })
+    expect([status, JSON.stringify(body.error.issues)]).toEqual([400, expect.stringContaining(message)])
+  }
+})
+
+test('the check shows every figure of discounts and agreed prices, old and new', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  const quay = await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await send(workspace, [item(), item({ sku: 'A-2' })])
+  await givenDiscount(workspace, quay, 1000)
+  const discounts = await upload(
+    'd.csv',
+    'Customer,Applies to,Brand or category,Discount\nQUAY,Everything,,12.5\nQUAY,Brand,Denby,5',
+  )
+  const agreed = await upload(
+    'a.csv',
+    'Customer,SKU,Price,From quantity,Start,End\nQUAY,A-2,9.50,10,2026-05-01,2026-07-31',
+  )
+  await send(workspace, [item({ brand: 'Denby' })])
+  expect((await act(discounts.id, 'check')).check).toMatchObject({
+    examples: [{ changes: { discountBp: { from: 1000, to: 1250 } } }],
+    newOnes: [{ changes: { discountBp: { from: null, to: 500 } } }],
+  })
+  expect((await act(agreed.id, 'check')).check.newOnes[0].changes).toEqual({
+    unit: { from: null, to: 950 },
+    minQty: { from: null, to: 10 },
+    startsAt: { from: null, to: '2026-04-30T23:00:00.000Z' },
+    endsAt: { from: null, to: '2026-07-31T23:00:00.000Z' },
+  })
+})
