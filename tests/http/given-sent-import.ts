@@ -39,9 +39,3 @@ export async function settle(service: TestService, { get }: TestWorkspace, id: s
   for (let i = 0; i < 2; i++) await workOnAll(service)
   return (await get(`/imports/${id}`)).body.data
 }
-
-/** The rejected rows of an import, as they are sent. */
-export async function rejectsOf({ url }: TestService, { key }: TestWorkspace, id: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}` }
-  return (await fetch(`${url}/api/v1/imports/${id}/rejects`, { headers })).text()
-}

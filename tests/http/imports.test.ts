@@ -3,12 +3,13 @@ import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { often, workbook } from '../given-workbook.ts'
 import { useService } from '../service.ts'
 import { importingStaff, workOnAll } from './given-import.ts'
-import { importFile, rejectsOf, sendFile, settle } from './given-sent-import.ts'
+import { importFile, sendFile, settle } from './given-sent-import.ts'
 import { find, item, refusal, send } from './given.ts'
 
 const service = useService()
 
 const csv = (...rows: string[]) => `${rows.join('\n')}\n`
+const cells = (values: string[]) => values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('')
 const PRODUCTS = csv('SKU,Name,Price,Unit', 'A-1,Plate,2.50,each', 'A-2,Bowl,9.95,each')
 
 test('a night has one call: a file of products is imported, and new prices wait in a draft', async () => {
@@ -47,7 +48,6 @@ test('a night has one call: a file of products is imported, and new prices wait 
 test('a workbook of customers is imported, and blank cells change nothing', async () => {
   const workspace = await service.workspace()
   await workspace.put('/customers', { customers: [{ accountCode: 'QUAY', name: 'Quay Café', phone: '01632 960101' }] })
-  const cells = (values: string[]) => values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('')
   const rows = [
     ['Account code', 'Name', 'Phone', 'Terms'],
     ['quay', 'Quay Café', '', '30'],
@@ -187,7 +187,7 @@ test('rejected rows come back with their row and reason, and can be mended and s
   const file = csv('SKU,Name,Price,Unit', 'A-1,Plate,2.50,each', 'A-2,,9.95,each', 'A-3,"Bowl, blue",cheap,each')
   const { id, ...done } = await importFile(service, workspace, file)
   expect(done).toMatchObject({ status: 'done', rows: 3, created: 1, rejected: 2 })
-  const rejects = await rejectsOf(service, workspace, id)
+  const rejects: string = (await workspace.get(`/imports/${id}/rejects`)).body
   expect(rejects.split('\r\n').slice(0, 2)).toEqual([
     'SKU,Name,Price,Unit,row,reason',
     'A-2,,9.95,each,3,Name is blank',

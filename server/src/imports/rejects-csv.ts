@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { guardFormula } from '../spreadsheets/formula-guard.ts'
-import { REJECT_COLUMNS } from '../spreadsheets/rejects-file.ts'
+import { REJECT_COLUMNS } from '../spreadsheets/reject-columns.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 

@@ -13,7 +13,7 @@ import { sendImport } from '../../imports/send-import.ts'
 import { findSentImport, listSentImports, runSentImport, sentImport, SENT_STATUSES } from '../../imports/sent-import.ts'
 import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../imports/sent-reading.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
-import { onceOr, optionalText } from '../../text-input.ts'
+import { onceOr, optionalText, text } from '../../text-input.ts'
 
 const MAX_PAGE = 100
 
@@ -65,7 +65,7 @@ const Query = z.looseObject({
   name: optionalText(200).describe('The name of the file. Staff see it. Default: the kind.'),
   dryRun: optionalFlag().describe('Only check the file. Run it later, or send it again without this.'),
   ignore: z
-    .union([optionalText(500), z.array(optionalText(500))])
+    .preprocess((input) => (input === undefined ? input : [input].flat()), z.array(text(500)).optional())
     .optional()
     .describe('The name of a column to leave out. It may be given several times.'),
   onDuplicate: optionalWord(ON_DUPLICATE).describe(
@@ -151,7 +151,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         dryRun,
         map: fieldsOf(query, 'map.'),
         set: fieldsOf(query, 'set.'),
-        ignore: [ignore].flat().filter((column) => column !== undefined),
+        ignore: ignore,
         onDuplicate,
         body: body as Readable,
         gone,
