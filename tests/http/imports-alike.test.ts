@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runCli } from '../cli/run-cli.ts'
@@ -85,13 +86,9 @@ async function byCommand(body: string) {
   })
   const access = ['--url', service.url, '--key', there.workspace.key, '--json']
   const args = ['import', path, ...access, '--ignore', ignore, '--on-duplicate', onDuplicate, ...options]
-  const ended = runCli([...args, '--rejects', join(folder, 'rejects.csv')], {})
-  let isRunning = true
-  void ended.finally(() => (isRunning = false))
-  while (isRunning) {
-    await workOnAll(service)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const working = new AbortController()
+  const ended = runCli([...args, '--rejects', join(folder, 'rejects.csv')], {}).finally(() => working.abort())
+  for (; !working.signal.aborted; await setTimeout(50)) await workOnAll(service)
   const { stdout, stderr } = await ended
   if (stdout === '') throw new Error(stderr)
   return { ...(await outcome(there)), counts: countsOf(JSON.parse(stdout)) }
