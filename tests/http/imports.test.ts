@@ -135,7 +135,8 @@ test('a dry run is only checked, until it is run', async () => {
   const { id, ...checked } = await importFile(service, workspace, PRODUCTS, { dryRun: 'true' })
   expect(checked).toMatchObject({ status: 'checked', rows: 2, created: 2, updated: 0, rejected: 0, priceChanges: 0 })
   expect((await workspace.get('/products')).body.data).toEqual([])
-  const run = () => service.call('POST', `/imports/${id}/run`, { key: workspace.key })
+  const headers = { 'content-type': 'application/json' }
+  const run = () => service.call('POST', `/imports/${id}/run`, { key: workspace.key, headers })
   expect(await run()).toMatchObject({ status: 202, body: { data: { id, status: 'running' } } })
   expect(await settle(service, workspace, id)).toMatchObject({ status: 'done', created: 2 })
   expect(await run()).toMatchObject({ status: 202, body: { data: { id, status: 'done' } } })
