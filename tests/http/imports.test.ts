@@ -199,6 +199,13 @@ test('rejected rows come back with their row and reason, and can be mended and s
   expect(await find(workspace, 'A-3')).toMatchObject({ details: {} })
 })
 
+test('damaged SKUs and unknown customers are told', async () => {
+  const workspace = await service.workspace()
+  const file = csv('SKU,Name,Price,Unit,Only for', '1.23E+12,Plate,2.50,each,NOBODY')
+  const { message } = await importFile(service, workspace, file)
+  expect(message).toMatch(/1\.23E\+12.* There are no customers NOBODY\.$/)
+})
+
 test('rows about the same fail the import, until the call says which one counts', async () => {
   const workspace = await service.workspace()
   const file = csv('SKU,Name,Price,Unit', 'A-1,Plate,2.50,each', 'a-1,Plate,3.00,each')

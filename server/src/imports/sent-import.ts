@@ -52,8 +52,15 @@ export function sentImport(row: ImportRow) {
     rows: found?.rows ?? null,
     ...(found ? counts : { created: null, updated: null, unchanged: null, rejected: null, priceChanges: null }),
     priceChangeId,
-    message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : problem,
+    message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : (problem ?? warningsOf(found)),
   }
+}
+
+/** What the check warns about, in words. */
+function warningsOf(found: ImportRow['found']): string | null {
+  const { warnings = [], unknownCustomers = [] } = found ?? {}
+  const unknown = unknownCustomers.length > 0 ? [`There are no customers ${unknownCustomers.join(', ')}.`] : []
+  return [...warnings, ...unknown].join(' ') || null
 }
 
 /**

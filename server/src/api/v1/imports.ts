@@ -52,7 +52,7 @@ const Import = z
     message: z
       .string()
       .nullable()
-      .meta({ description: 'Why it failed, in words.', examples: [null] }),
+      .meta({ description: 'Why it failed, or what the check warns about, in words.', examples: [null] }),
   })
   .meta({ id: 'Import', description: 'A file of products or customers, and what became of it.' })
 
