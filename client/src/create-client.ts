@@ -36,7 +36,7 @@ export function createClient({ url, key, ...retrying }: ClientOptions): Client {
     headers: { authorization: `Bearer ${key}` },
     fetch: retryingFetch(retrying),
     // A file is sent as it is. The service sees by itself of what type it is.
-    bodySerializer: (body: unknown) => (body instanceof Blob ? body : JSON.stringify(body)),
+    bodySerializer: (body: unknown) => (typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body)),
   })
   client.use({
     onResponse: async ({ response }) => {
