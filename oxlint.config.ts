@@ -12,7 +12,7 @@ const LAYERS = [
   ['rules'],
   ['base'],
   ['config.ts', 'spreadsheets'],
-  ['database', 'import-command'],
+  ['database'],
   ['context.ts'],
   ['activity', 'images', 'mail', 'reading'],
   ['workspaces'],
@@ -50,12 +50,8 @@ const RESTRICTIONS: { folders: string[]; restriction: Restriction }[] = [
     restriction: { group: ['kysely', '**/database/*', '!**/database/column-values.ts'], message: CALL_VERBS },
   },
   {
-    folders: ['import-command'],
-    restriction: { group: ['kysely'], message: 'The import is a client of the public API like any other.' },
-  },
-  {
-    // All folders below `http`, but for two that speak HTTP themselves: the import to the API, metrics to Prometheus.
-    folders: foldersBelow('http').filter((folder) => !['import-command', 'metrics'].includes(folder)),
+    // Metrics speak HTTP themselves, to Prometheus.
+    folders: foldersBelow('http').filter((folder) => folder !== 'metrics'),
     restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'Domain folders know no HTTP.' },
   },
   {

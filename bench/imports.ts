@@ -1,10 +1,12 @@
 /**
- * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone;
- * for products and customers, as many rows by the public API, too. `node bench/imports.ts [rows] [embedded|postgres]
+ * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone.
+ * For products and customers also by the public API: as many rows in bulk calls, and a file. The file is judged by the
+ * bulk calls and the leanest SQL of the same run, and by what others' reads take meanwhile. `node bench/imports.ts [rows] [embedded|postgres]
  * [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'
+import { openBare } from './bare-database.ts'
 import { products } from './catalogue.ts'
 import { CUSTOMERS_OF_OTHERS, fill } from './fill.ts'
 import type { FilledWorkspace } from './fill.ts'
@@ -16,6 +18,7 @@ import type { BenchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
 import { customer } from './terms.ts'
 import { watchService } from './watch-service.ts'
+import { bareUpserts } from './workloads/bare-upserts.ts'
 import { READS } from './workloads/many-workspaces.ts'
 import { drawing, unique } from './workloads/read.ts'
 
@@ -40,7 +43,7 @@ const BY_API: Partial<Record<FileKind, (from: number, count: number) => object>>
 const database = await benchDatabase(engine)
 try {
   const store = await openStore(database.config)
-  const { writes, others } = await fill(store, { products: 1_000, others: 2 })
+  const { writes, others } = await fill(store, { products: 1_000, others: 3 })
   const { slug, token } = await signIn(store, writes.workspaceId)
   await store.close()
   const server = await benchServer(database, [], { METRICS_PORT: '0' })
@@ -65,14 +68,15 @@ try {
     }
   }
   /** Prints what it took, and what became of the reads of another workspace meanwhile. */
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const watched = async <T>(name: string, work: () => Promise<T>) => {
     const { result, seconds, memory, stall, p99 } = await watchService(server, readsOf(others[0]!), work)
     console.log(
       `${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${memory} MB  ` +
         `event loop ${stall.toFixed(0)} ms  reads of others p99 ${p99.toFixed(1)} ms`,
     )
-    return result
+    return { result, seconds, p99 }
   }
+  const timed = async <T>(name: string, work: () => Promise<T>) => (await watched(name, work)).result
 
   for (const [under, count] of groundFor(kind, rows)) {
     const { id } = await call('POST', `/imports?name=ground.csv&kind=${under}`, await makeFile(under, count, 'csv'))
@@ -83,7 +87,7 @@ try {
   console.log(
     `${rows.toLocaleString('en')} rows of ${kind}, ${format} of ${(file.length / 1_048_576).toFixed(1)} MB, ${engine}`,
   )
-  await timed('alone', () => setTimeout(ALONE_MS))
+  const alone = await watched('alone', () => setTimeout(ALONE_MS))
   const { id } = await timed('read', () => call('POST', `/imports?name=bench.${format}&kind=${kind}`, file))
   await timed('checked', () => act(id, 'check'))
   const { status, counts } = await timed('imported', () => act(id, 'start'))
@@ -94,7 +98,13 @@ try {
   const { undone } = await timed('undone', () => act(id, 'undo'))
   console.log(undone)
   const rowsOf = BY_API[kind]
-  if (rowsOf) await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!, `/${kind}`, rowsOf))
+  if (rowsOf) {
+    const calls = await watched('bulk calls', () => sendByApi(server, others[1]!.keys[0]!, `/${kind}`, rowsOf))
+    const sent = await watched('file by API', () => importByApi(server, others[2]!.keys[0]!, file))
+    judge('of the rate of bulk calls', calls.seconds / sent.seconds, { atLeast: 0.5 })
+    judge("times others' p99 alone", sent.p99 / alone.p99, { atMost: 2 })
+    if (kind === 'products') judge('of the rate of the leanest SQL', (await bareSeconds(others[2]!)) / sent.seconds, {})
+  }
   await server.stop()
 } finally {
   database.remove()
@@ -107,6 +117,38 @@ function readsOf({ keys }: FilledWorkspace): () => string {
   const headers = { authorization: `Bearer ${keys[0]}` }
   let number = 0
   return () => httpRequest(`/api/v1${unique(kinds[number++ % kinds.length]!(0, draw))}`, { headers })
+}
+
+function judge(what: string, figure: number, { atLeast = 0, atMost = Infinity }): void {
+  const limit = atLeast > 0 ? `, at least ${atLeast}` : atMost < Infinity ? `, at most ${atMost}` : ''
+  const isMet = figure >= atLeast && figure <= atMost
+  console.log(`${figure.toFixed(2)} ${what}${limit}${isMet ? '' : ': MISSED'}`)
+}
+
+/** How long the leanest SQL takes for as many new rows. */
+async function bareSeconds({ workspaceId }: { workspaceId: string }): Promise<number> {
+  const bare = await openBare(database.config, CLIENTS)
+  try {
+    const { created, run } = await bareUpserts({ bare, filled: { workspaceId } }, rows)
+    return (await run(created, CLIENTS)) * (rows / (created.length * ROWS_OF_CALL))
+  } finally {
+    await bare.close()
+  }
+}
+
+/** The same file in another workspace, in one call of the public API. */
+async function importByApi({ port, request }: BenchServer, key: string, file: Buffer): Promise<void> {
+  const address = `http://127.0.0.1:${port}/api/v1/imports?kind=${kind}`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }
+  const response = await fetch(address, { method: 'POST', headers, body: new Uint8Array(file) })
+  const { data, error } = (await response.json()) as { data?: { id: string }; error?: unknown }
+  if (!data) throw new Error(JSON.stringify(error))
+  for (;;) {
+    const { body, text } = await request(`/imports/${data.id}`, { key })
+    if (body.data.status === 'done' && body.data.created === rows) return
+    if (!['reading', 'running'].includes(body.data.status)) throw new Error(text)
+    await setTimeout(POLL_MS)
+  }
 }
 
 /** As many new ones of another workspace, in bulk calls of several clients at once. */

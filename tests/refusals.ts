@@ -13,7 +13,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   proof_required: /by your password, or by a passkey\.$/,
   passkey_required: /with a passkey|with passkeys/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
-  not_found: /^There is no (endpoint|product|brand|category|customer|order|price change)\b.*\.$/s,
+  not_found: /^There is no (endpoint|product|brand|category|customer|order|price change|import)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   payload_too_large: /larger than any valid call/,
   rate_limited: /its \d+ requests for this minute; wait/,

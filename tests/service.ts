@@ -107,7 +107,9 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
       headers: { ...authorization, ...(init.headers as Record<string, string>) },
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    const isFile = response.headers.get('content-type')?.startsWith('text/csv')
+    const body = isFile ? text : text === '' ? undefined : JSON.parse(text)
+    return { status: response.status, headers: response.headers, body }
   }
 
   service.later = (ms = 60_000) => {

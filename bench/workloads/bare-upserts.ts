@@ -9,7 +9,10 @@ const ELSEWHERE = '00000000-0000-4000-8000-000000000000'
  * The leanest statement that could store such rows: one upsert for 100 of them, into a table with the columns, indexes
  * and rows of the products. It looks nothing up, keeps nothing, checks no foreign key and records nothing.
  */
-export async function bareUpserts({ bare, filled }: Bench, rows: number) {
+export async function bareUpserts(
+  { bare, filled }: Pick<Bench, 'bare'> & { filled: Pick<Bench['filled'], 'workspaceId'> },
+  rows: number,
+) {
   const run = (text: string, values: unknown[] = []) => bare.rows<any>({ text, values })
   const columns: string[] = (
     await run(`select column_name from information_schema.columns

@@ -1,6 +1,6 @@
 import createFetchClient from 'openapi-fetch'
 import type { Client as FetchClient, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
-import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import type { HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
 import { readApiError } from './api-error.ts'
 import type { paths } from './openapi.d.ts'
 import { retryingFetch } from './retrying-fetch.ts'
@@ -15,16 +15,16 @@ export type ClientOptions = RetryOptions & {
 
 type Init<I> = RequiredKeysOf<I> extends never ? [I?] : [I]
 
-/** Calls one endpoint and returns the body of the response. Throws an ApiError unless the call succeeds. */
+/** Calls one endpoint and returns the body of the response, a file as text if `parseAs` says so. Throws an ApiError unless the call succeeds. */
 type Call<Method extends HttpMethod> = <
   Path extends PathsWithMethod<paths, Method>,
   I extends MaybeOptionalInit<paths[Path], Method>,
 >(
   path: Path,
   ...init: Init<I>
-) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, I, 'application/json'>['data']>>
+) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, I, MediaType>['data']>>
 
-export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'> }
+export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'>; post: Call<'post'> }
 
 /**
  * A client of the API. Its types are generated from the OpenAPI document. It retries failed calls, and respects
@@ -35,17 +35,24 @@ export function createClient({ url, key, ...retrying }: ClientOptions): Client {
     baseUrl: url,
     headers: { authorization: `Bearer ${key}` },
     fetch: retryingFetch(retrying),
+    // A file is sent as it is. The service sees by itself of what type it is.
+    bodySerializer: (body: unknown) => (typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body)),
   })
   client.use({
     onResponse: async ({ response }) => {
-      const isJson = response.headers.get('content-type')?.includes('json')
-      if (!response.ok || !isJson) throw await readApiError(response)
+      const isOfApi = /json|csv/.test(response.headers.get('content-type') ?? '')
+      if (!response.ok || !isOfApi) throw await readApiError(response)
     },
   })
-  return { get: bodyOf(client, 'GET'), put: bodyOf(client, 'PUT'), patch: bodyOf(client, 'PATCH') } as Client
+  return {
+    get: bodyOf(client, 'GET'),
+    put: bodyOf(client, 'PUT'),
+    patch: bodyOf(client, 'PATCH'),
+    post: bodyOf(client, 'POST'),
+  } as Client
 }
 
-function bodyOf(client: FetchClient<paths>, method: 'GET' | 'PUT' | 'PATCH') {
+function bodyOf(client: FetchClient<paths>, method: 'GET' | 'PUT' | 'PATCH' | 'POST') {
   const call = client[method] as (...args: unknown[]) => Promise<{ data?: unknown }>
   return async (...args: unknown[]) => (await call(...args)).data
 }

@@ -7,6 +7,7 @@ export type { Client, ClientOptions } from './create-client.ts'
 export { AVAILABILITY, PRODUCT_LIMITS } from './product-limits.ts'
 export type { Retry } from './retrying-fetch.ts'
 
+export type Import = components['schemas']['Import']
 export type Product = components['schemas']['Product']
 /** A product as clients send it. */
 export type ProductItem = components['schemas']['ProductItem']

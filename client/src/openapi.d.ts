@@ -273,6 +273,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Imports, newest first
+         * @description The imports that came by the API. Imports from the browser are in the application.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import a file of products or customers
+         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call.
+         */
+        post: operations["sendImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One import: how far it is, and what it did
+         * @description Ask once a second until the status is none of `reading` and `running`.
+         */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rejected rows as CSV
+         * @description The rejected rows as they are in the file. The columns `row` and `reason` follow: the line of the file, and what is wrong. Mend the rows and send them: these two columns are left out then.
+         */
+        get: operations["listRejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an import after a dry run
+         * @description Runs it now, or once it is checked. It also goes on with an import that failed. To repeat the call does no harm.
+         */
+        post: operations["runImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/activity": {
         parameters: {
             query?: never;
@@ -583,6 +667,64 @@ export interface components {
              * @example 98
              */
             updated: number;
+        };
+        /** @description A file of products or customers, and what became of it. */
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The name of the file.
+             * @example prices.csv
+             */
+            name: string;
+            /**
+             * @example products
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            /**
+             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+             * @example done
+             * @enum {string}
+             */
+            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+            /**
+             * @description Rows below the header. This and the counts are null until the file is checked.
+             * @example 1200
+             */
+            rows: number | null;
+            /**
+             * @description New records; of a file that is not imported yet, those that it would make.
+             * @example 25
+             */
+            created: number | null;
+            /**
+             * @description Records of which another field than the list price changes.
+             * @example 150
+             */
+            updated: number | null;
+            /**
+             * @description Records of which no other field changes.
+             * @example 1020
+             */
+            unchanged: number | null;
+            /**
+             * @description Rows that are not imported.
+             * @example 5
+             */
+            rejected: number | null;
+            /**
+             * @description New prices of existing products.
+             * @example 310
+             */
+            priceChanges: number | null;
+            /** @description The draft price change with the new prices. */
+            priceChangeId: string | null;
+            /**
+             * @description Why it failed, or what the check warns about, in words.
+             * @example null
+             */
+            message: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -2706,6 +2848,282 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "prices.csv",
+                     *           "kind": "products",
+                     *           "status": "done",
+                     *           "rows": 1200,
+                     *           "created": 25,
+                     *           "updated": 150,
+                     *           "unchanged": 1020,
+                     *           "rejected": 5,
+                     *           "priceChanges": 310,
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "message": null
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendImport: {
+        parameters: {
+            query: {
+                /** @description What the file holds. */
+                kind: "products" | "customers";
+                /** @description The name of the file. Staff see it. Default: the kind. */
+                name?: string;
+                /** @description Only check the file. Run it later, or send it again without this. */
+                dryRun?: boolean;
+                /** @description The name of a column to leave out. It may be given several times. */
+                ignore?: string[];
+                /** @description Which of several rows about the same counts: the `first` or the `last` one. Default: `error`, the import fails. */
+                onDuplicate?: "error" | "first" | "last";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "status": "done"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+                             * @example done
+                             * @enum {string}
+                             */
+                            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An import id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "name": "prices.csv",
+                     *         "kind": "products",
+                     *         "status": "done",
+                     *         "rows": 1200,
+                     *         "created": 25,
+                     *         "updated": 150,
+                     *         "unchanged": 1020,
+                     *         "rejected": 5,
+                     *         "priceChanges": 310,
+                     *         "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "message": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRejects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An import id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example SKU,Name,Price,row,reason
+                     *     HOL-1044,,9.95,4,Name is blank
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    runImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An import id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "status": "done"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+                             * @example done
+                             * @enum {string}
+                             */
+                            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                        };
+                    };
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

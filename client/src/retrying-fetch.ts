@@ -33,8 +33,8 @@ const FIRST_WAIT_SECONDS = 1
 const LONGEST_WAIT_SECONDS = 30
 
 /**
- * A fetch with retries after 429, 5xx, broken connections and timeouts. Retries are safe: PUT is idempotent, and a
- * second PATCH of the same step is refused. It waits for the time in `Retry-After`, else with exponential backoff. It
+ * A fetch with retries after 429, 5xx, broken connections and timeouts. Retries are safe: PUT is idempotent, a second
+ * PATCH of the same step is refused, and a file that is sent twice is one import. It waits for the time in `Retry-After`, else with exponential backoff. It
  * returns the last response, whatever its status. Without a response, it throws an ApiError with the code `no_answer`.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {

@@ -1,184 +1,142 @@
-import { expect, test } from 'vitest'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workOnAll } from '../http/given-import.ts'
+import { find, item, send } from '../http/given.ts'
 import { useService } from '../service.ts'
-import { allProducts, drafts, useImport } from './run-import.ts'
+import type { TestWorkspace } from '../service.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
+import { runCli, start } from './run-cli.ts'
 
 const service = useService()
-const { run, write } = useImport(service)
+const folder = useTemporaryFolder()
+const FILE = 'StockCode,Description,UnitPrice,Colour\nA,Plate,1.50,Blue\nB,,1.50,Blue\nC,Cup,2.00,\n'
 
-const HEADER = 'SKU,Name,Price,Unit\n'
-
-test('a file with usual headers goes in as it is, leftover columns as details', async () => {
-  const workspace = await service.workspace()
-  const content =
-    'SKU,Name,Unit price,Unit,Brand,Category,MPN,Description,Availability,Lead time,Colour,Size\n' +
-    'DEN-1042, Azure plate ,£25.50,each,Denby,Tableware,D-1042,"Stoneware, 26 cm",In stock,2 days,Azure,\n'
-  const { said, ...result } = await run(workspace, { content })
-  expect(result).toMatchObject({ rows: 1, products: 1, created: 1, updated: 0, rejected: 0, rejectsFile: null })
-  expect(result.mapping.details).toEqual(['Colour', 'Size'])
-  expect(said).toContain('  listPrice       from the column "Unit price"')
-
-  const [{ id }] = await allProducts(workspace)
-  const { body } = await workspace.get(`/products/${id}`)
-  expect(body.data).toMatchObject({
-    sku: 'DEN-1042',
-    name: 'Azure plate',
-    unitLabel: 'each',
-    brand: 'Denby',
-    category: 'Tableware',
-    manufacturerRef: 'D-1042',
-    description: 'Stoneware, 26 cm',
-    availability: 'in_stock',
-    leadTimeNote: '2 days',
-    details: { Colour: 'Azure' },
-    price: { list: 2550 },
-  })
-})
-
-test.for([
-  ['GBP', '1234.50', 123_450],
-  ['JPY', '1234', 1234],
-  ['KWD', '1.234', 1234],
-] as const)('prices in %s go in by its decimals', async ([currency, price, amount]) => {
-  const workspace = await service.workspace({ currency })
-  await run(workspace, { content: `${HEADER}A,Plate,${price},each\n` })
-  expect(await allProducts(workspace)).toMatchObject([{ price: { list: amount } }])
-})
-
-test.for([
-  ['semicolons', 'SKU;Name;Price;Unit\nA;Plate, blue;2,50;each\n'],
-  ['tabs', 'SKU\tName\tPrice\tUnit\nA\tPlate, blue\t2.50\teach\n'],
-  ['a byte-order mark', '\uFEFFSKU,Name,Price,Unit\r\nA,"Plate, blue",2.50,each\r\n'],
-] as const)('a file with %s is read', async ([, content]) => {
-  const workspace = await service.workspace()
-  await run(workspace, { content })
-  expect(await allProducts(workspace)).toMatchObject([{ sku: 'A', name: 'Plate, blue', price: { list: 250 } }])
-})
-
-/** 250 products, every other one at this price. */
-function halfAt(price: number): string {
-  return HEADER + Array.from({ length: 250 }, (_, i) => `S${i},Product ${i},${i % 2 ? price : 1},each\n`).join('')
+let files = 0
+function write(content: string): string {
+  const path = join(folder, `products-${++files}.csv`)
+  writeFileSync(path, content)
+  return path
 }
 
-test('more rows than fit in a call go in by hundreds, all price changes in one draft, and again with the same end', async () => {
+const access = ({ key }: TestWorkspace) => ({ TRADE_CATALOGUE_URL: `${service.url}/`, TRADE_CATALOGUE_KEY: key })
+const importFile = (workspace: TestWorkspace, ...args: string[]) =>
+  runCli(['import', ...args, '--set', 'unitLabel=each'], access(workspace))
+
+// What the job of a serving process does.
+const ended = new AbortController()
+let working: Promise<void>
+beforeAll(() => {
+  working = (async () => {
+    for (; !ended.signal.aborted; await setTimeout(100)) await workOnAll(service)
+  })()
+})
+afterAll(async () => {
+  ended.abort()
+  await working
+})
+
+test('a file is imported and followed, and its rejected rows are beside it', async () => {
   const workspace = await service.workspace()
-  expect(await run(workspace, { content: halfAt(2) })).toMatchObject({
-    created: 250,
-    priceChanges: 0,
-    priceChangeId: null,
+  await send(workspace, [item({ sku: 'C', name: 'Cup', listPrice: 100 })])
+  const file = write(FILE)
+  const rejects = file.replace(/csv$/, 'rejects.csv')
+
+  const dry = await importFile(workspace, file, '--dry-run')
+  expect(dry).toMatchObject({ code: 2, stdout: expect.stringContaining('Nothing is imported.') })
+  expect((await workspace.get('/products')).body.data).toHaveLength(1)
+
+  const { code, stdout, stderr } = await importFile(workspace, file, '--json')
+  const result = JSON.parse(stdout)
+  expect({ code, result }).toEqual({
+    code: 2,
+    result: {
+      id: expect.any(String),
+      name: file.slice(folder.length + 1),
+      kind: 'products',
+      status: 'done',
+      rows: 3,
+      created: 1,
+      updated: expect.any(Number),
+      unchanged: expect.any(Number),
+      rejected: 1,
+      priceChanges: 1,
+      priceChangeId: expect.any(String),
+      message: null,
+      rejectsFile: rejects,
+    },
   })
+  expect(stderr).toContain(`The file has arrived: import ${result.id}.`)
+  expect(readFileSync(rejects, 'utf8')).toContain('B,,1.50,Blue,3,Name is blank')
+  expect(await find(workspace, 'A')).toMatchObject({ price: { list: 150 }, details: { Colour: 'Blue' } })
 
-  const second = await run(workspace, { content: halfAt(3) })
-  expect(second).toMatchObject({ created: 0, updated: 250, priceChanges: 125, priceChangeId: expect.any(String) })
-  expect(second.said).toContain(`New prices go into the draft price change ${second.priceChangeId}.`)
-  const draft = (await drafts(workspace))[second.priceChangeId!]!
-  expect(Object.keys(await drafts(workspace))).toEqual([second.priceChangeId])
-  expect(Object.keys(draft)).toHaveLength(125)
-  expect(new Set(Object.values(draft))).toEqual(new Set([300]))
-
-  const again = await run(workspace, { content: halfAt(3), priceChange: second.priceChangeId! })
-  expect(again.priceChangeId).toBe(second.priceChangeId)
-  expect(await drafts(workspace)).toEqual({ [second.priceChangeId!]: draft })
-  expect(await allProducts(workspace)).toHaveLength(250)
+  const again = await importFile(workspace, file)
+  expect(again).toMatchObject({ code: 2, stdout: expect.stringContaining(result.priceChangeId) })
+  // Mended, it takes the place of the old rejected rows.
+  writeFileSync(file, readFileSync(rejects, 'utf8').replace('B,,', 'B,Bowl,'))
+  expect(await importFile(workspace, file)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 created') })
+  expect(existsSync(rejects)).toBe(false)
 })
 
-test('a run that broke off ends, run again, as if it had not', async () => {
+test('columns are mapped, set and ignored, and the rule for repeated rows is told', async () => {
   const workspace = await service.workspace()
-  const file = write(HEADER + Array.from({ length: 250 }, (_, i) => `S${i},Product ${i},1,each\n`).join(''))
-  let calls = 0
-  const fetch = async (request: Request) => {
-    if (++calls === 3) throw new TypeError('fetch failed')
-    return calls > 3
-      ? new Response('{"error":{"code":"unauthorized","message":"Revoked."}}', { status: 401 })
-      : globalThis.fetch(request)
-  }
-  const broken = run(workspace, { file, fetch, sleep: async () => {} })
-  await expect(broken).rejects.toThrow('Revoked. Stopped after 100 products; import the file again to resume.')
-  expect(await run(workspace, { file })).toMatchObject({ created: 150, updated: 100 })
-  expect(await allProducts(workspace)).toHaveLength(250)
+  const file = write('Ref,Label,Cost,Buyer\nA,Plate,1.50,Jo\nA,Plate,1.75,Jo\n')
+  const mapping = ['--map', 'sku=Ref', '--map', 'name=Label', '--map', 'listPrice=cost', '--ignore', 'Buyer']
+  expect(await importFile(workspace, file, ...mapping)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is failed\. .*first or the last/),
+  })
+  expect(await importFile(workspace, file, ...mapping, '--on-duplicate', 'last')).toMatchObject({ code: 0 })
+  expect(await find(workspace, 'A')).toMatchObject({ name: 'Plate', price: { list: 175 }, details: {} })
+  expect(await importFile(workspace, file, '--map', 'sku=Code')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The file has no column "Code". Its columns are "Ref"'),
+  })
 })
 
-const REPEATED = `${HEADER}a1,First,1,each\nB2,Other,1,each\nA1,Second,2,each\nA1,,3,each\n`
-
-test('SKUs that differ only in case stop the import before anything is sent', async () => {
+test('Ctrl-C ends the command, and tells how to follow the import', async () => {
   const workspace = await service.workspace()
-  await expect(run(workspace, { content: REPEATED })).rejects.toThrow('"A1" (lines 2 and 4)')
-  expect(await allProducts(workspace)).toEqual([])
+  const child = start(['import', write(FILE), '--set', 'unitLabel=each'], access(workspace))
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk)
+    if (said.includes('has arrived')) child.kill('SIGINT')
+  })
+  const [code] = await once(child, 'close')
+  const [, id] = /import (\S+)\.\n/.exec(said)!
+  expect(code).toBe(130)
+  expect(said).toContain(`The service goes on with the import ${id}. Run the same command again to follow it.`)
+  await expect.poll(async () => (await workspace.get(`/imports/${id}`)).body.data.status).toBe('done')
 })
 
 test.for([
-  ['first', 'First', 100],
-  ['last', 'Second', 200],
-] as const)(
-  'of rows with one SKU, the %s good one counts, and a bad one is rejected',
-  async ([onDuplicate, name, price]) => {
-    const workspace = await service.workspace()
-    const result = await run(workspace, { content: REPEATED, onDuplicate })
-    expect(result).toMatchObject({ rows: 4, products: 2, created: 2, duplicates: 1, rejected: 1 })
-    const product = (await allProducts(workspace)).find(({ sku }) => sku.toLowerCase() === 'a1')
-    expect(product).toMatchObject({ name, price: { list: price } })
-  },
-)
+  [[], { TRADE_CATALOGUE_KEY: 'tck_x' }, 'Say where the service is: --url or TRADE_CATALOGUE_URL.'],
+  [['--url', 'http://127.0.0.1:1'], {}, 'Give an API key: --key or TRADE_CATALOGUE_KEY.'],
+  [['--url', 'localhost', '--key', 'x'], {}, '"localhost" is no address of a service, such as http://127.0.0.1:3000.'],
+  [['--url', 'http://127.0.0.1:1', '--key', 'schlüssel'], {}, 'The API key has characters that no key has.'],
+  [['--map', 'sku'], {}, '--map sku: write it as FIELD=COLUMN.'],
+  [['--set', 'brand=A', '--set', 'brand=B'], {}, '--set gives brand twice.'],
+] as const)('with %j the command fails in one line', async ([args, env, message]) => {
+  const { code, stdout, stderr } = await runCli(['import', write('SKU\n'), ...args], { ...env })
+  expect({ code, stdout, stderr: stderr.trim() }).toEqual({ code: 1, stdout: '', stderr: message })
+})
 
-test('a dry run shows what would happen, warns of damaged SKUs, and sends nothing', async () => {
+test('a file that is not there, and rejected rows over another file, are refused before anything is sent', async () => {
   const workspace = await service.workspace()
-  const content =
-    'SKU,Name,Price,Unit,Colour,Note\n00123,Plate,1,each,,\n124,Cup,1,each,,\n1.23E+11,Jug,1,each,,\nX,,1,each,,\n'
-  const { said, ...result } = await run(workspace, { content, dryRun: true, ignore: ['Note'] })
-  expect(result).toMatchObject({ dryRun: true, rows: 4, products: 3, created: 0, rejected: 1, rejectsFile: null })
-  expect(result.warnings).toHaveLength(2)
-  expect(said).toEqual(
-    expect.arrayContaining([
-      expect.stringContaining('Warning: 1 row has a SKU of fewer than 5 digits'),
-      expect.stringContaining('Warning: 1 row has a SKU that a spreadsheet has shortened: 1.23E+11 (line 4)'),
-      'Other columns, kept in details: "Colour".',
-      'Ignored columns: "Note".',
-      '  line 5: name is blank',
-    ]),
-  )
-  expect(await allProducts(workspace)).toEqual([])
-})
-
-test('constants fill a field in every row, and a price can be one', async () => {
-  const workspace = await service.workspace()
-  await run(workspace, { content: 'SKU,Name\nA,Sample\n', set: ['unitLabel=each', 'listPrice=0.00', 'brand=Denby'] })
-  expect(await allProducts(workspace)).toMatchObject([
-    { unitLabel: 'each', price: { list: 0 }, brandId: expect.any(String) },
-  ])
-})
-
-test('customers of onlyFor that are not known are told', async () => {
-  const workspace = await service.workspace()
-  const content = `SKU,Name,Price,Unit,Only for\nA,Plate,1,each,NOBODY|buyer@example.com ; nobody\nB,Cup,1,each,\n`
-  const { unknownCustomers } = await run(workspace, { content })
-  expect(unknownCustomers).toEqual(['NOBODY', 'buyer@example.com', 'nobody'])
-  const products = await allProducts(workspace)
-  expect(products.map(({ sku, visibility }) => [sku, visibility])).toEqual([
-    ['B', 'all'],
-    ['A', 'selected'],
-  ])
-})
-
-test('details that are blank in every column are cleared, and kept where the file has none', async () => {
-  const workspace = await service.workspace()
-  await run(workspace, { content: 'SKU,Name,Price,Unit,Colour\nA,Plate,1,each,Blue\n' })
-  await run(workspace, { content: `${HEADER}A,Plate,1,each\n` })
-  expect(await allProducts(workspace)).toMatchObject([{ details: { Colour: 'Blue' } }])
-  await run(workspace, { content: 'SKU,Name,Price,Unit,Colour\nA,Plate,1,each,\n' })
-  expect(await allProducts(workspace)).toMatchObject([{ details: {} }])
-})
-
-test('a file of nothing but a header goes in, as nothing', async () => {
-  expect(await run(await service.workspace(), { content: HEADER })).toMatchObject({ rows: 0, products: 0, rejected: 0 })
-})
-
-test('a key that may not write stops the import in one line', async () => {
-  const workspace = await service.workspace({ scope: 'read' })
-  await expect(run(workspace, { content: `${HEADER}A,Plate,1,each\n` })).rejects.toThrow('This key can only read.')
-  await expect(run({ key: 'tck_x' }, { content: HEADER })).rejects.toThrow('not known')
-})
-
-test('a price change that is no draft stops the import in one line', async () => {
-  const content = `${HEADER}A,Plate,1,each\n`
-  const priceChange = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
-  await expect(run(await service.workspace(), { content, priceChange })).rejects.toThrow('There is no price change')
+  const [file, other] = [write(FILE), write('My notes\n')]
+  expect(await importFile(workspace, join(folder, 'none.csv'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Cannot read'),
+  })
+  for (const [path, message] of [
+    [other, 'does not hold rejected rows'],
+    [file, '--rejects is the file to import'],
+  ] as const) {
+    const { code, stderr } = await importFile(workspace, file, '--rejects', path)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) })
+  }
+  expect(readFileSync(other, 'utf8')).toBe('My notes\n')
+  expect((await workspace.get('/imports')).body.data).toEqual([])
 })

@@ -76,8 +76,8 @@ async function addActivity({ db, workspaceId }: WorkspaceContext): Promise<void>
 }
 
 /**
- * A file that can be checked and imported, and one that was imported: very many rows were changed, and as many
- * rejected.
+ * A file that can be checked and imported, one that was imported: very many rows were changed, and as many rejected; and
+ * one that came by the API, and of which as many were rejected.
  */
 async function addImports(context: WorkspaceContext): Promise<void> {
   const { db, workspaceId } = context
@@ -91,10 +91,16 @@ async function addImports(context: WorkspaceContext): Promise<void> {
     insert into data_import_change (workspace_id, import_id, record_id, shown_on, line, label, kind, changes)
     select ${workspaceId}, ${id}, p.id, p.id, row_number() over (), p.sku, 'updated', '{}'::jsonb
     from product p where workspace_id = ${workspaceId} limit ${SIZES.imported}`.execute(db)
+  const sent = await upload(context, 'sent.csv')
   await sql`
-    insert into data_import_reject (workspace_id, import_id, line, label, reason)
-    select ${workspaceId}, ${id}, i, 'PL-' || i, 'There is no price.'
-    from generate_series(1, ${SIZES.imported}::integer) i`.execute(db)
+    update data_import set status = 'failed', uploaded_by = '{"type": "key", "id": null, "name": "ERP"}'::jsonb
+    where workspace_id = ${workspaceId} and id = ${sent}`.execute(db)
+  for (const importId of [id, sent]) {
+    await sql`
+      insert into data_import_reject (workspace_id, import_id, line, label, reason)
+      select ${workspaceId}, ${importId}, i, 'PL-' || i, 'There is no price.'
+      from generate_series(1, ${SIZES.imported}::integer) i`.execute(db)
+  }
 }
 
 function upload(context: WorkspaceContext, name: string): Promise<string> {

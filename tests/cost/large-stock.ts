@@ -9,6 +9,7 @@ import type { WorkspaceContext } from '../../server/src/context.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { startDraft } from '../../server/src/price-changes/price-change-drafts.ts'
+import { listSentImports } from '../../server/src/imports/sent-import.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
@@ -73,6 +74,7 @@ export async function stockMuch(store: Store): Promise<LargeStock> {
   await store.runScript('analyze')
   const ids: Record<string, string[]> = {}
   for (const table of TABLES) ids[table] = await idsOf(depot, table)
+  ids['sent_import'] = (await listSentImports(depot, { limit: 1, offset: 0 })).map(({ id }) => id)
   const { rows } = await sql<{ sku: string }>`
     select sku from product where workspace_id = ${depot.workspaceId} order by sku_key limit 5000`.execute(db)
   // What needs a fresh proof stays possible, however long the attacks take.

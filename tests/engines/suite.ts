@@ -22,7 +22,8 @@ export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,customers,doctor,file-modes,online-retail,orders,price-changes,workers}.test.ts',
+  'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,workers}.test.ts',
+  'tests/http/online-retail.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
 ]
 
@@ -48,7 +49,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
  * on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
-  'tests/cli/{import*,logged-secrets,products,serve,tls}.test.ts',
+  'tests/cli/{import,logged-secrets,products,serve,tls}.test.ts',
   'tests/http/{console-images,large-bodies,put-body,slow-clients}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/image-attempts.test.ts',

@@ -34,7 +34,10 @@ export function inspectInput({ operation, target, body }: Request): Input {
 export function isPathOf({ path, parameters }: Operation, target: string): boolean {
   const parameter = parameters.find((parameter) => parameter.in === 'path')
   if (!parameter) return true
-  const given = decoded(target.split('?')[0]!.slice(path.indexOf('{')))
+  const asked = target.split('?')[0]!
+  const end = path.slice(path.indexOf('}') + 1)
+  if (!asked.endsWith(end)) return false
+  const given = decoded(asked.slice(path.indexOf('{'), asked.length - end.length))
   return !!given && !(parameter.schema.format === 'uuid' && given.includes('/'))
 }
 

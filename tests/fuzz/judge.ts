@@ -78,7 +78,7 @@ function judgeHeaders(
 /** What is to be refused is, and nothing else. */
 function judgeRefusal(request: Request, error: { code: string; issues?: Issue[] } | undefined): void {
   const { operation, caller } = request
-  const refused = REFUSED[caller].any ?? (operation.body ? REFUSED[caller].write : undefined)
+  const refused = REFUSED[caller].any ?? (operation.method === 'GET' ? undefined : REFUSED[caller].write)
   if (operation.keyed && refused) {
     assert.equal(error?.code, refused)
     return

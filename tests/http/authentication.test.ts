@@ -15,6 +15,11 @@ const ENDPOINTS = [
   ['GET', '/brands'],
   ['GET', '/categories'],
   ['GET', '/prices'],
+  ['GET', '/imports'],
+  ['POST', '/imports'],
+  ['GET', `/imports/${randomUUIDv7()}`],
+  ['GET', `/imports/${randomUUIDv7()}/rejects`],
+  ['POST', `/imports/${randomUUIDv7()}/run`],
 ] as const
 
 test.each(ENDPOINTS)('%s %s needs a key', async (method, path) => {

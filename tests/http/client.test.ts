@@ -2,6 +2,7 @@ import { ApiError, createClient } from '@trade-catalogue/client'
 import { expect, test } from 'vitest'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../service.ts'
+import { workOnAll } from './given-import.ts'
 
 const service = useService()
 
@@ -51,6 +52,12 @@ test('the typed client does what an integrator does all day', async () => {
   expect(preview.lines).toMatchObject([{ sku: 'HOL-1', currentPrice: 2550, newPrice: 2600 }])
   const { data: activity } = await client.get('/api/v1/activity')
   expect(activity.length).toBeGreaterThan(3)
+
+  const file = { params: { query: { kind: 'products' as const } }, body: 'SKU,Name,Price,Unit\nHOL-2,,9.95,each\n' }
+  const { data: upload } = await client.post('/api/v1/imports', file)
+  await workOnAll(service)
+  const rejects = { params: { path: { id: upload.id } }, parseAs: 'text' as const }
+  expect(await client.get('/api/v1/imports/{id}/rejects', rejects)).toContain('HOL-2,,9.95,each,2,Name is blank')
 
   const failed = await client.get('/api/v1/customers/{id}', { params: { path: { id: 'nobody' } } }).catch((e) => e)
   expect(failed).toBeInstanceOf(ApiError)

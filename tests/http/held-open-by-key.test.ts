@@ -4,6 +4,7 @@ import { openApiDocument } from '../openapi-document.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, item } from './given.ts'
+import { sendFile } from './given-sent-import.ts'
 import { orderingShop, place } from './given-order.ts'
 import { holdOpen, rowsOf } from './held-open.ts'
 
@@ -19,10 +20,13 @@ function endPlan({ id, context }: TestWorkspace) {
   return context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', id).execute()
 }
 
+const FILE = 'SKU,Name,Price,Unit\nNEW-1,Plate,1.00,each\n'
+
 const bodies: Record<string, unknown> = {
   upsertProducts: { products: [item({ sku: 'NEW-1' })] },
   upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
   moveOrder: { status: 'cancelled' },
+  runImport: {},
 }
 
 async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<unknown>, message: RegExp) {
@@ -33,15 +37,17 @@ async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { operationId }] of Object.entries(operations).filter(([name]) => name !== 'get')) {
       const { workspace } = await orderingShop(service)
-      const { id } = await place(workspace)
+      const order = await place(workspace)
+      const sent = (await sendFile(service, workspace, FILE, { dryRun: 'true' })).body.data
+      const { id } = path.includes('/imports') ? sent : order
       const headers = { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' }
       const request = await holdOpen(
         service,
         {
           method: method.toUpperCase(),
-          path: `/api/v1${path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/, id)}`,
+          path: `${path.replace(/\{\w+\}/, id)}${operationId === 'sendImport' ? '?kind=products' : ''}`,
           headers,
-          body: JSON.stringify(bodies[operationId]),
+          body: operationId === 'sendImport' ? FILE.replace('NEW-1', 'NEW-2') : JSON.stringify(bodies[operationId]),
         },
         async () => expectDone(await workspace.get('/workspace')),
       )

@@ -58,6 +58,10 @@ describe('a method that a path does not have is refused, with those it has', () 
     ['/brands', ['GET']],
     ['/categories', ['GET']],
     ['/prices', ['GET']],
+    ['/imports', ['GET', 'POST']],
+    [`/imports/${id}`, ['GET']],
+    [`/imports/${id}/rejects`, ['GET']],
+    [`/imports/${id}/run`, ['POST']],
     ['/openapi.json', ['GET']],
   ]
   test.each(paths)('%s', async (path, has) => {

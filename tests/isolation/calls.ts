@@ -13,7 +13,7 @@ import { write } from './writes.ts'
 export type Call =
   | { does: 'read'; path: string; tag: 'none' | 'own' | 'other'; times: number }
   | { does: 'read together'; paths: string[] }
-  | { does: 'write'; method: 'PUT' | 'PATCH'; path: string; body: object }
+  | { does: 'write'; method: 'PUT' | 'PATCH' | 'POST'; path: string; body: object | string }
   | { does: 'operate'; operation: OperationName; input: object }
   | { does: 'wait'; seconds: number }
 

@@ -37,6 +37,8 @@ export const readPath = fc.oneof(
   path('/orders', { status: fc.constantFrom('new', 'confirmed', 'cancelled'), ...page }),
   path(id('order').map((id) => `/orders/${id}`)),
   path('/price-changes', page),
+  path('/imports', page),
+  path(fc.tuple(id('import'), fc.constantFrom('', '/rejects')).map(([id, rejects]) => `/imports/${id}${rejects}`)),
   path(
     id('change').map((id) => `/price-changes/${id}`),
     { customer, ...page },

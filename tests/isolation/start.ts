@@ -24,6 +24,12 @@ export const START: Call[] = [
   operate('order place', { customer: 'CASTLE', lines: [{ sku: 'KT-9', qty: 1 }], poNumber: '{mark}' }),
   put('products', [{ ...product('DEN-1'), listPrice: '{money.30}' }]),
   put('products', [{ ...product('DEN-2'), listPrice: '{money.31}' }]),
+  {
+    does: 'write',
+    method: 'POST',
+    path: '/imports?kind=products&dryRun=true&name={mark}.csv',
+    body: 'SKU,Name,Price,Unit\n{mark},Plate {mark},1.00,{mark}\n',
+  },
 ]
 
 function put(list: 'products' | 'customers', rows: object[]): Call {

@@ -22,6 +22,7 @@ const LISTS = [
   '/customers',
   '/orders',
   '/price-changes',
+  '/imports',
   '/activity',
 ]
 
@@ -70,13 +71,14 @@ export class Trader {
 
   /** Everything that can be read of the workspace, with its tags. */
   async everything(): Promise<unknown[]> {
-    const { product, customer, order, change } = await this.learn()
+    const { product, customer, order, change, import: imported } = await this.learn()
     const paths = [
       ...LISTS,
       ...product.map((id) => `/products/${id}`),
       ...customer.flatMap((id) => [`/customers/${id}`, `/products?customer=${id}`]),
       ...order.map((id) => `/orders/${id}`),
       ...change.map((id) => `/price-changes/${id}`),
+      ...imported.map((id) => `/imports/${id}`),
     ]
     const answers = await Promise.all(paths.map((path) => this.#get(path)))
     return answers.map((answer, i) => [paths[i], uncounted(answer)])
@@ -99,6 +101,7 @@ export class Trader {
       customer,
       order: await idsOf('/orders'),
       change: await idsOf('/price-changes'),
+      import: await idsOf('/imports'),
       discount: hanging('discountRules'),
       agreed: hanging('agreedPrices'),
       buyer: hanging('buyers'),
@@ -131,7 +134,7 @@ export class Trader {
   }
 
   async #write({ method, path, body }: Call & { does: 'write' }) {
-    const init = { key: this.workspace.key, body: this.#fill(JSON.stringify(body)) }
+    const init = { key: this.workspace.key, body: this.#fill(typeof body === 'string' ? body : JSON.stringify(body)) }
     const answer = shown(await this.#service.call(method, this.#fill(path), init))
     this.#keep('change', answer.body?.data?.priceChangeId)
     return answer

@@ -8,6 +8,7 @@ export const KINDS = [
   'customer',
   'order',
   'change',
+  'import',
   'discount',
   'agreed',
   'buyer',

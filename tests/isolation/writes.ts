@@ -61,4 +61,10 @@ export const write = fc.oneof(
       optional(fc.constant('Said {mark}')),
     )
     .map(([id, status, note]) => ({ method: 'PATCH' as const, path: `/orders/${id}`, body: { status, note } })),
+  fc.tuple(sku, money).map(([sku, price]) => ({
+    method: 'POST' as const,
+    path: '/imports?kind=products&name={mark}.csv',
+    body: `SKU,Name,Price,Unit\n${sku},Plate {mark},${price},{mark}\n`,
+  })),
+  id('import').map((id) => ({ method: 'POST' as const, path: `/imports/${id}/run`, body: {} })),
 )

@@ -15,8 +15,8 @@ function endpoints(call: Call): string[] {
 }
 
 function endpoint(method: string, path: string): string {
-  const [list, one] = path.split('?')[0]!.slice(1).split('/')
-  return `${method} /api/v1/${list}${one === undefined ? '' : '/{id}'}`
+  const [list, one, part] = path.split('?')[0]!.slice(1).split('/')
+  return `${method} /api/v1/${list}${one === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`
 }
 
 test('calls of every endpoint are generated', async () => {

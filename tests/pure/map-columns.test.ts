@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { mapColumns } from '../../server/src/spreadsheets/map-columns.ts'
+import { SENT_PRODUCT_FIELDS } from '../../server/src/spreadsheets/fields.ts'
+import { completeMapping } from '../../server/src/spreadsheets/map-columns.ts'
+import type { AskedMapping } from '../../server/src/spreadsheets/map-columns.ts'
 
-const NOTHING = { map: [], set: [], ignore: [] }
+type Asked = AskedMapping<keyof typeof SENT_PRODUCT_FIELDS.fields>
 
-function fieldsOf(header: string[], options: Partial<typeof NOTHING> & Record<string, string[]> = {}) {
-  const { columns } = mapColumns(header, { ...NOTHING, ...options })
-  return Object.fromEntries([...columns].map(([field, column]) => [field, header[column]]))
+function map(
+  header: readonly string[],
+  { columns = new Map(), constants = new Map(), ignored = new Set() }: Partial<Asked> = {},
+) {
+  return completeMapping(SENT_PRODUCT_FIELDS, header, { columns, constants, ignored })
+}
+
+function fieldsOf(header: string[]) {
+  return Object.fromEntries([...map(header).mapping.columns].map(([field, column]) => [field, header[column]]))
 }
 
 test.for([
@@ -37,8 +45,11 @@ test('of two columns that could be the price, the likelier one is', () => {
 
 test('what is asked for goes before what would be guessed, and the rest goes into details', () => {
   const header = ['SKU', 'Code', 'Name', 'Price', 'Unit', 'Colour', 'Internal']
-  const options = { map: ['sku = code'], set: ['unitLabel=box of 6'], ignore: ['Internal'] }
-  const mapping = mapColumns(header, options)
+  const { mapping } = map(header, {
+    columns: new Map([['sku', 1]]),
+    constants: new Map([['unitLabel', 'box of 6']]),
+    ignored: new Set([6]),
+  })
   expect(mapping.columns.get('sku')).toBe(1)
   expect(mapping.constants.get('unitLabel')).toBe('box of 6')
   expect(mapping.details.map((at) => header[at])).toEqual(['SKU', 'Unit', 'Colour'])
@@ -47,32 +58,16 @@ test('what is asked for goes before what would be guessed, and the rest goes int
 
 test('columns without a name, and those that a rejects file adds, are left out', () => {
   const header = ['SKU', 'Name', 'Price', 'Unit', '', 'Rejected line', 'Rejected because']
-  expect(mapColumns(header, NOTHING).ignored).toEqual([4, 5, 6])
+  expect(map(header).mapping.ignored).toEqual([4, 5, 6])
 })
 
-test.for([
-  [{ map: ['sku=Kode'] }, 'no column "Kode"; it has SKU, Name, Price, Unit, Colour'],
-  [{ map: ['colour=Colour'] }, 'there is no field "colour"'],
-  [{ map: ['details=Colour'] }, 'there is no field "details"'],
-  [{ map: ['sku'] }, 'FIELD=COLUMN'],
-  [{ map: ['sku=SKU', 'sku=Name'] }, 'sku twice'],
-  [{ map: ['brand=Colour', 'category=Colour'] }, 'the column "Colour" to both brand and category'],
-  [{ map: ['brand=Colour'], set: ['brand=Denby'] }, 'both --map and --set'],
-  [{ map: ['brand=Colour'], ignore: ['Colour'] }, 'both --map and --ignore'],
-  [{ set: ['sku=1'] }, 'the same sku'],
-  [{ set: ['unitLabel'] }, 'FIELD=VALUE'],
-  [{ set: ['unitLabel=a', 'unitLabel=b'] }, 'unitLabel twice'],
-  [{ ignore: ['Kolour'] }, 'no column "Kolour"'],
-  [{ ignore: ['Unit'] }, 'No column found for unitLabel: name one, for example --set unitLabel=each'],
-] as const)('%j is refused in one line: %s', ([options, message]) => {
-  const header = ['SKU', 'Name', 'Price', 'Unit', 'Colour']
-  expect(() => mapColumns(header, { ...NOTHING, ...options })).toThrow(message)
-})
-
-test('two leftover columns of one name, or one too long for the details, are refused until ignored', () => {
-  const required = ['SKU', 'Name', 'Price', 'Unit']
-  expect(() => mapColumns([...required, 'Size', 'Size'], NOTHING)).toThrow('Two columns are named "Size"')
-  const long = 'x'.repeat(61)
-  expect(() => mapColumns([...required, long], NOTHING)).toThrow('more than 60 characters')
-  expect(mapColumns([...required, long], { ...NOTHING, ignore: [long] }).details).toEqual([])
+test('a required field without a column, and columns that cannot be details, are told', () => {
+  const header = ['SKU', 'Name', 'Price', 'Size', 'Size', 'x'.repeat(61)]
+  const { missing, unusable } = map(header)
+  expect(missing).toEqual(['unitLabel'])
+  expect(unusable).toEqual([
+    { column: 4, reason: 'repeated' },
+    { column: 5, reason: 'long' },
+  ])
+  expect(map(header, { ignored: new Set([4, 5]) }).unusable).toEqual([])
 })

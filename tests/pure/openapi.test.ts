@@ -17,9 +17,11 @@ test('Spectral finds nothing to complain about in the OpenAPI document', async (
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([])
 })
 
-test('every read says that it has a tag, and that it answers 304 to a client that has it', async () => {
+test('every read but those of imports says that it has a tag, and that it answers 304 to a client that has it', async () => {
   const { paths } = await openApiDocument()
-  for (const path of Object.values(paths!)) {
+  for (const [name, path] of Object.entries(paths!)) {
+    // How far an import has come is no part of what tags are made from.
+    if (name.startsWith('/api/v1/imports')) continue
     const responses = path!.get?.responses as Record<string, any> | undefined
     for (const status of responses ? ['200', '304'] : []) {
       expect(responses![status].headers).toHaveProperty('ETag')
@@ -54,6 +56,7 @@ test('every operation has a summary, a description, an id, a tag, and an example
       description: expect.any(String),
       tags: [expect.any(String)],
     })
-    expect(operation.responses['200'].content['application/json'].example).toBeTruthy()
+    const { content } = operation.responses['200'] ?? operation.responses['202']
+    expect(Object.values<any>(content)[0].example).toBeTruthy()
   }
 })

@@ -1,90 +1,168 @@
-import { join, parse } from 'node:path'
+import { openAsBlob } from 'node:fs'
+import { basename, join, parse } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { ApiError, createClient } from '@trade-catalogue/client'
+import type { Client, Import, Retry } from '@trade-catalogue/client'
 import { Command, Option } from 'commander'
 import { readApiAccess } from '../config.ts'
-import { importCatalogue } from '../import-command/import-catalogue.ts'
-import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import-command/interruption.ts'
-import { showProgress } from '../import-command/progress.ts'
+import { OperatorError } from '../errors.ts'
 import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
-import { resultLines } from '../import-command/messages.ts'
-import { SENT_FIELDS } from '../rules/product-fields.ts'
 import { printResult } from './print.ts'
+import { requireRejectsPath, writeRejects } from './rejects-file.ts'
 
-/** Exit code of an import that finished with rejected rows. */
-const SOME_REJECTED = 2
+/** Exit code of an import that finished with rejected rows, and of one that was interrupted. */
+const [SOME_REJECTED, INTERRUPTED] = [2, 130]
+
+/** The longest time that a file takes to arrive, and to be read by the service, in seconds. */
+const UPLOAD_SECONDS = 360
+const POLL_MS = 1_000
 
 const NOTES = `
-Fields: ${SENT_FIELDS.join(', ')}.
-In onlyFor, codes and e-mails are separated by | or ;. All other columns go into the details of the product.
+The service reads the file, as it reads one from the browser. New prices of existing products go into a draft price
+change. Run the same command again to follow an import that goes on: within a day the same file is imported once.
 
-With --on-duplicate first or last, bad rows are rejected, and the first or last good row of each SKU is imported.
-
-An import is idempotent: you can repeat it at any time. Existing products keep their list price. Changed prices go into
-a draft price change, one for each run. Until the run is finished, FILE.import.json beside the file has the id of this
-draft. After an interruption, the next run continues with the same draft, unless --price-change names another one.
-
-Ctrl-C stops the run after the present call and reports the progress. A second Ctrl-C stops it at once.
-
-A dry run reads the file and the currency of the workspace. It does not read the products of the workspace. So it cannot
-tell which products exist, which prices would change, and which rows only the service would refuse.
-
-Exit code: 0 if every row was imported, ${SOME_REJECTED} if some rows were rejected, 1 if the import failed or stopped half-way,
-${INTERRUPTED_EXIT_CODE} if it was interrupted.`
+Exit code: 0 if every row was imported, ${SOME_REJECTED} if some rows were rejected, 1 if the import failed, ${INTERRUPTED} if the command was
+interrupted. The service goes on then.`
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Import the products of a CSV file into a workspace, through the API.')
-    .argument('<file>', 'CSV in UTF-8 with a header line; commas, semicolons or tabs')
+    .description('Import a file of products or customers into a workspace, through the API.')
+    .argument('<file>', 'CSV, or an Excel workbook (.xlsx)')
     .option('--url <url>', 'URL of the service (or TRADE_CATALOGUE_URL)')
     .option('--key <key>', 'API key with the scope write (or TRADE_CATALOGUE_KEY)')
-    .option(
-      '--map <field=column>',
-      'take a field from this column; repeatable (default: columns with usual names)',
-      collect,
+    .addOption(
+      new Option('--kind <kind>', 'what the file holds').choices(['products', 'customers']).default('products'),
     )
+    .option('--map <field=column>', 'take a field from this column; repeatable', collect)
     .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect)
     .option('--ignore <column>', 'leave a column out; repeatable', collect)
     .addOption(
-      new Option('--on-duplicate <rule>', 'if rows have the same SKU, ignoring case')
+      new Option('--on-duplicate <rule>', 'which of several rows about the same counts')
         .choices(ON_DUPLICATE)
         .default('error'),
     )
-    .option('--price-change <id>', 'add changed prices to this draft')
-    .option(
-      '--rejects <file>',
-      'file for rejected rows; replaces that of an earlier run (default: NAME.rejects.csv beside the file)',
-    )
-    .option('--dry-run', 'send nothing; show how the file is read, and which rows would be rejected')
+    .option('--rejects <file>', 'file for rejected rows (default: NAME.rejects.csv beside the file)')
+    .option('--dry-run', 'only check the file, and tell what an import would do')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
-    .action(async (file: string, { url, key, json, dryRun, rejects, map = [], set = [], ignore = [], ...options }) => {
-      const api = readApiAccess({ url, key })
-      const progress = showProgress(process.stderr)
+    .action(async (file: string, { url, key, json, rejects, ...options }) => {
       const { dir, name } = parse(file)
-      const result = await importCatalogue(
-        {
-          ...options,
-          map,
-          set,
-          ignore,
-          file,
-          rejects: rejects ?? join(dir, `${name}.rejects.csv`),
-          dryRun: Boolean(dryRun),
-          signal: catchInterrupts(progress),
-        },
-        api,
-        progress,
-      ).catch(endWhenInterrupted)
-      printResult(json, result, resultLines(result))
-      if (result.rejected > 0) process.exitCode = SOME_REJECTED
-      if (result.interrupted) process.exitCode = INTERRUPTED_EXIT_CODE
+      const rejectsFile: string = rejects ?? join(dir, `${name}.rejects.csv`)
+      const query = { ...readQuery(options), name: basename(file) }
+      const access = readApiAccess({ url, key })
+      await requireRejectsPath(rejectsFile, file)
+      const client = createClient({ ...access, timeout: UPLOAD_SECONDS, onRetry: (retry) => say(retryLine(retry)) })
+      const result = await importFile(client, file, query).catch(stopped)
+      if (result.status === 'failed' || result.status === 'undone') {
+        throw new OperatorError(`The import ${result.id} is ${result.status}. ${result.message ?? ''}`.trim())
+      }
+      const path = { id: result.id }
+      const rows = await client
+        .get('/api/v1/imports/{id}/rejects', { params: { path }, parseAs: 'text' })
+        .catch(stopped)
+      await writeRejects(rejectsFile, result.rejected ? rows : null)
+      printResult(json, { ...result, rejectsFile: result.rejected ? rejectsFile : null }, lines(result, rejectsFile))
+      if (result.rejected) process.exitCode = SOME_REJECTED
     })
 }
 
-/** Ends the process if the run was interrupted before it had a result. */
-function endWhenInterrupted(error: unknown): never {
-  if (!(error instanceof Interrupted)) throw error
-  console.error(error.message)
-  process.exit(INTERRUPTED_EXIT_CODE)
+type Options = {
+  kind: 'products' | 'customers'
+  map?: string[]
+  set?: string[]
+  ignore?: string[]
+  onDuplicate: (typeof ON_DUPLICATE)[number]
+  dryRun?: boolean
+}
+
+function readQuery({ map = [], set = [], ignore, kind, onDuplicate, dryRun = false }: Options) {
+  const given = { ...pairs('map', map), ...pairs('set', set), ...(ignore && { ignore }) }
+  return { kind, onDuplicate, dryRun, ...given }
+}
+
+/** `sku=Code` as `{ 'map.sku': 'Code' }`. */
+function pairs(option: 'map' | 'set', texts: string[]): object {
+  const given = texts.map((text) => {
+    const [field, value] = text.split(/=(.*)/s).map((part) => part.trim())
+    if (!field || !value)
+      throw new OperatorError(`--${option} ${text}: write it as FIELD=${option === 'map' ? 'COLUMN' : 'VALUE'}.`)
+    return [`${option}.${field}`, value] as const
+  })
+  const repeated = given.find(([name], i) => given.findIndex(([other]) => other === name) < i)
+  if (repeated) throw new OperatorError(`--${option} gives ${repeated[0].slice(option.length + 1)} twice.`)
+  return Object.fromEntries(given)
+}
+
+/** Sends a file, and follows the import to its end. */
+async function importFile(client: Client, file: string, query: ReturnType<typeof readQuery>): Promise<Import> {
+  let id: string | undefined
+  process.on('SIGINT', () => {
+    say(
+      id === undefined
+        ? 'Interrupted before the file had arrived: nothing is imported.'
+        : `Interrupted. The service goes on with the import ${id}. Run the same command again to follow it.`,
+    )
+    process.exit(INTERRUPTED)
+  })
+  const body = await openFile(file)
+  const { data: sent } = await client.post('/api/v1/imports', { params: { query }, body: body as never })
+  id = sent.id
+  say(`The file has arrived: import ${id}.`)
+  for (let tenths = 0; ; await setTimeout(POLL_MS)) {
+    const { data } = await client.get('/api/v1/imports/{id}', { params: { path: { id } } })
+    const isChecked = data.status === 'checked' && query.dryRun
+    if (!isChecked && ['reading', 'checked', 'running'].includes(data.status)) {
+      const done = (data.created ?? 0) + (data.updated ?? 0) + (data.unchanged ?? 0) + (data.rejected ?? 0)
+      const reached = data.status === 'running' ? Math.floor((done / (data.rows ?? 1)) * 10) : 0
+      if (reached > tenths) say(`${count(done)} of ${count(data.rows ?? 0)} rows.`)
+      tenths = Math.max(tenths, reached)
+    } else return data
+  }
+}
+
+async function openFile(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path)
+  } catch (error) {
+    throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}.`)
+  }
+}
+
+function lines({ status, rows, created, updated, unchanged, ...result }: Import, rejectsFile: string): string[] {
+  const isDry = status === 'checked'
+  const { rejected, priceChanges, priceChangeId } = result
+  const counts = `${count(created ?? 0)} created, ${count(updated ?? 0)} updated and ${count(unchanged ?? 0)} unchanged`
+  return [
+    ...(isDry ? ['Nothing is imported. An import would do this:'] : []),
+    `${counts}, from ${count(rows ?? 0)} rows.`,
+    ...(priceChanges
+      ? [`New prices: ${count(priceChanges)}${priceChangeId ? `, in the draft price change ${priceChangeId}` : ''}.`]
+      : []),
+    rejected ? `Rejected rows: ${count(rejected)}. See ${rejectsFile}.` : 'No row was rejected.',
+  ]
+}
+
+function retryLine({ status, timedOutAfter, seconds }: Retry): string {
+  const what =
+    timedOutAfter !== undefined || status === 0
+      ? 'The service does not answer'
+      : status === 429
+        ? 'The rate limit of the key is used up'
+        : `The service answered ${status}`
+  return `${what}: trying again in ${seconds} s.`
+}
+
+/** An error of the API is one line. */
+function stopped(error: unknown): never {
+  throw error instanceof ApiError ? new OperatorError(error.message) : error
+}
+
+function say(line: string): void {
+  console.error(line)
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
 }
 
 function collect(value: string, before: string[] = []): string[] {

@@ -4,7 +4,8 @@ import type { Actor, ImportKindName, ImportStatus, InWorkspace, Json } from './c
 type OfImport = { workspace_id: string; import_id: string }
 
 /**
- * Files that staff import from the browser. What is JSON here is typed in `imports/`, which alone reads and writes it.
+ * Files that staff import from the browser, or scripts by the API. What is JSON here is typed in `imports/`, which alone
+ * reads and writes it.
  */
 export type ImportTables = {
   data_import: InWorkspace & {
@@ -14,6 +15,7 @@ export type ImportTables = {
     problem: string | null
     file: Json<unknown>
     bytes: Generated<number>
+    fingerprint: string | null
     reading: ColumnType<unknown, string | null, string | null>
     found: ColumnType<unknown, string | null | undefined, string | null>
     price_change_id: string | null

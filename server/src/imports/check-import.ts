@@ -6,6 +6,7 @@ import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import type { ImportCheck } from './import-check.ts'
 import { KINDS } from './import-kinds.ts'
+import { startOnceChecked } from './move-import.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
@@ -61,6 +62,7 @@ export async function checkImport(
       leased_until: null,
     })
     await replaceRejects(trx, claim.id, inOrder)
+    await startOnceChecked(trx, claim.id)
   })
 }
 

@@ -1,6 +1,6 @@
 import { guessFields, isFieldOf, labelOf, namesOf } from '../spreadsheets/fields.ts'
 import { completeMapping } from '../spreadsheets/map-columns.ts'
-import type { ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
+import type { AskedMapping, ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
 import type { ImportKind } from './import-kind.ts'
 import type { ColumnUse, Reading, UsableField } from './reading.ts'
 
@@ -17,9 +17,14 @@ export function guessHeader(
   return rows[most < 2 ? 0 : counts.indexOf(most)]!.line
 }
 
-/** The uses of columns by their usual names. */
-export function guessUses({ fields, otherColumns }: ImportKind, header: readonly string[]): ColumnUse[] {
-  const asked = { columns: new Map<string, number>(), constants: new Map<string, string>(), ignored: new Set<number>() }
+const NOTHING_ASKED: AskedMapping<string> = { columns: new Map(), constants: new Map(), ignored: new Set() }
+
+/** The uses of columns: as they are asked for, the others by their usual names. */
+export function guessUses(
+  { fields, otherColumns }: Pick<ImportKind, 'fields' | 'otherColumns'>,
+  header: readonly string[],
+  asked = NOTHING_ASKED,
+): ColumnUse[] {
   const { columns, ignored } = completeMapping(fields, header, asked).mapping
   const used = new Map([...columns].map(([field, column]) => [column, field]))
   return header.map((_, column) => used.get(column) ?? (ignored.includes(column) ? 'ignore' : otherColumns))

@@ -1,7 +1,9 @@
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
-import { OperatorError, Refused, Unavailable } from '../errors.ts'
+import type { Database } from '../database/tables.ts'
+import { OperatorError, Refused, Unauthorized, Unavailable } from '../errors.ts'
 import { holdMembership } from '../people/read-membership.ts'
+import { holdKey } from '../workspaces/admit-key.ts'
 import { checkImport } from './check-import.ts'
 import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
@@ -59,7 +61,8 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     const row = await findImport(workspace, claim.id)
     const actor = row.started_by ?? row.uploaded_by
     const as = { ...workspace, actor }
-    if (row.status === 'checking') await checkImport(as, claim, tools, signal)
+    // Its last transaction may start the import.
+    if (row.status === 'checking') await checkImport(row.started_by ? heldBy(as, actor) : as, claim, tools, signal)
     if (row.status === 'importing') await runImport(heldBy(as, actor), claim, tools, signal)
     if (row.status === 'undoing') await undoImport(as, claim, tools, signal)
   } catch (error) {
@@ -75,12 +78,15 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
 
 /** An import ends with the access of whoever started it. */
 function heldBy(workspace: WorkspaceContext, actor: Actor): WorkspaceContext {
-  const holdAccess = holdMembership(workspace, actor)
+  const holdAccess =
+    actor.type === 'key'
+      ? (trx: Database) => holdKey(trx, actor.id!, { id: workspace.workspaceId, at: workspace.clock() })
+      : holdMembership(workspace, actor)
   return holdAccess ? { ...workspace, holdAccess } : workspace
 }
 
 function problemOf(error: unknown): string {
-  return error instanceof OperatorError || error instanceof Refused
+  return error instanceof OperatorError || error instanceof Refused || error instanceof Unauthorized
     ? error.message
     : 'Something went wrong on our side. What was imported stays; you can go on with the rest.'
 }

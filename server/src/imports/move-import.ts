@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
-import { lockImport } from './import-row.ts'
+import { findImport, lockImport } from './import-row.ts'
 import { remember } from './new-reading.ts'
 import { mappingOf } from './columns.ts'
 
@@ -21,7 +21,7 @@ export async function startCheck(context: WorkspaceContext, id: string): Promise
     if (problems.length > 0) throw new InvalidRequest(problems.join(' '))
     await remember(trx, kind, reading)
     const total = file.sheets[reading.sheet]!.rows
-    await move(trx, id, { status: 'checking', total, done: 0, found: null, problem: null })
+    await move(trx, id, { status: 'checking', total, done: 0, found: null, problem: null, started_by: null })
   })
 }
 
@@ -57,6 +57,18 @@ export async function startImport(context: WorkspaceContext, id: string): Promis
       changes: { rows: found.rows, ...(row.started_at !== null && { continued: true }) },
     })
   })
+}
+
+/** Starts an import whose file is checked now, if somebody has asked for that: it then fails where it cannot begin. */
+export async function startOnceChecked(trx: WorkspaceContext, id: string): Promise<void> {
+  const { started_by: actor } = await findImport(trx, id)
+  if (!actor) return
+  try {
+    await startImport({ ...trx, actor }, id)
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    await move(trx, id, { status: 'failed', problem: error.message, finished_at: trx.clock() })
+  }
 }
 
 /** Stops a check or an import after the rows that are being written. Throws NotFound and InvalidRequest. */
@@ -129,7 +141,7 @@ export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promi
 }
 
 /** Moves an import to another status. Whoever works on it finds out with its next write. */
-async function move(
+export async function move(
   { db, workspaceId }: WorkspaceContext,
   id: string,
   changes: Partial<NewRow<'data_import'>>,

@@ -11,12 +11,17 @@ import { guessHeader, guessUses } from './columns.ts'
 import { shapeOf } from './reading.ts'
 import type { Reading, RememberedMapping } from './reading.ts'
 
-type Given = { kind?: ImportKindName | undefined; sheet?: number | undefined; headerLine?: number | undefined }
+type Given = {
+  kind?: ImportKindName | undefined
+  sheet?: number | undefined
+  headerLine?: number | undefined
+  recalls?: boolean
+}
 
 /**
  * How a file is read at first: the first sheet that has rows, or the one that is given; its header and what it holds,
- * guessed or given; and the columns, as a file of that shape was read last, else guessed. Throws InvalidInput for a
- * sheet or header that is not there.
+ * guessed or given; and the columns, as a file of that shape was read last (unless `recalls` is false), else guessed.
+ * Throws InvalidInput for a sheet or header that is not there.
  */
 export async function newReading(
   context: WorkspaceContext,
@@ -41,7 +46,7 @@ export async function newReading(
     throw new InvalidInput([{ path: 'file', message: tooManyRows('The file') }])
   }
   const header = withoutBlankEnd(records[above]!.cells.map((name) => name.trim()))
-  const remembered = await recall(context, header, given.kind)
+  const remembered = given.recalls === false ? undefined : await recall(context, header, given.kind)
   const kind = given.kind ?? remembered?.kind ?? guessKind(header)
   const how = remembered?.mapping ?? {
     uses: guessUses(KINDS[kind], header),

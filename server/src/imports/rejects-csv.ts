@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { guardFormula } from '../spreadsheets/formula-guard.ts'
-import { REJECT_COLUMNS } from '../spreadsheets/rejects-file.ts'
+import { REJECT_COLUMNS } from '../spreadsheets/reject-columns.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 
@@ -9,12 +9,16 @@ const BYTE_ORDER_MARK = '\ufeff'
 
 /**
  * The rejected rows of an import as CSV, in parts: as they are in the file, each with its line and the reason beside
- * it. The mended file can be imported: those two columns are ignored.
+ * it, under these two names. The mended file can be imported: those two columns are ignored.
  */
-export async function* rejectsCsv(context: WorkspaceContext, row: ImportRow): AsyncGenerator<string> {
-  const { header } = row.reading
-  const kept = header.flatMap((name, column) => (REJECT_COLUMNS.includes(name) ? [] : [column]))
-  yield `${BYTE_ORDER_MARK}${csvLine([...kept.map((column) => header[column]!), ...REJECT_COLUMNS])}`
+export async function* rejectsCsv(
+  context: WorkspaceContext,
+  row: ImportRow,
+  names: readonly string[] = REJECT_COLUMNS,
+): AsyncGenerator<string> {
+  const { header, uses } = row.reading
+  const kept = header.flatMap((name, column) => (names.includes(name) && uses[column] === 'ignore' ? [] : [column]))
+  yield `${BYTE_ORDER_MARK}${csvLine([...kept.map((column) => header[column]!), ...names])}`
   for await (const records of partsOfImport(context, row)) {
     const reasons = await reasonsOf(context, row.id, records[0]?.line ?? 0, records.at(-1)?.line ?? 0)
     const lines = records.flatMap(({ cells, line }) => {

@@ -30,9 +30,13 @@ type ReadingChange = {
   skus?: Record<string, string> | undefined
 }
 
+/** The same call of the API finds the import again, and expects it to be read as it said. */
+const SENT_BY_API =
+  'This file came by the API, and can only be read as the call says. To read it in another way, upload it here.'
+
 /**
  * Changes how a file is read. What a check has found is dropped. Throws NotFound, InvalidRequest once the import has
- * begun, and InvalidInput for a sheet, header, field or list of columns that there is not.
+ * begun and for a file that came by the API, and InvalidInput for a sheet, header, field or list of columns that there is not.
  */
 export async function setReading(context: WorkspaceContext, id: string, change: ReadingChange): Promise<void> {
   await inTransaction(context, async (trx) => {
@@ -41,6 +45,7 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
       otherwise: 'This file is imported already: upload it again to read it in another way.',
     })
     if (row.started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
+    if (row.uploaded_by.type === 'key') throw new InvalidRequest(SENT_BY_API)
     const { kind: wanted = row.kind, sheet = row.reading.sheet, headerLine, ...rest } = change
     const isOther = sheet !== row.reading.sheet
     const isMoved = isOther || (headerLine ?? row.reading.headerLine) !== row.reading.headerLine

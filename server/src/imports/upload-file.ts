@@ -1,15 +1,18 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
+import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
-import type { FilePart } from '../spreadsheets/files/read-file.ts'
+import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
@@ -21,23 +24,67 @@ const MB = 1_000_000
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
 
-type Upload = { name: string; kind?: ImportKindName | undefined; body: Readable; gone: AbortSignal }
+/** `gone` aborts once the client has left. */
+export type Upload = { name: string; body: Readable; gone: AbortSignal }
+
+/** A file whose rows are kept. */
+type KeptFile = { id: string; file: FileDescription }
+
+/** What is done with a file. Each returns the id of an import. */
+type Settling = {
+  /** The import that has this file already, by the SHA-256 of its bytes, if there is one: then it is not read. */
+  find?: (digest: string) => Promise<string | undefined>
+  /** Shows the import, with how its rows are read. It may return another import of the same file instead. */
+  settle: (kept: KeptFile) => Promise<string>
+}
 
 /**
- * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of
- * the catalogue is touched. `gone` aborts once the client has left. Returns the id of the import. Throws InvalidInput
- * with a sentence for a file that cannot be taken, of which nothing is kept, InvalidRequest where the workspace keeps
- * too many already, and Unavailable.
+ * Takes a file from the browser, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it
+ * holds. Nothing of the catalogue is touched. Returns the id of the import. Throws as `keepUpload` does.
  */
-export async function uploadFile(context: WorkspaceContext, { body, gone, ...upload }: Upload): Promise<string> {
+export async function uploadFile(
+  context: WorkspaceContext,
+  { kind: given, ...upload }: Upload & { kind?: ImportKindName | undefined },
+): Promise<string> {
+  return keepUpload(context, upload, {
+    settle: async ({ id, file }) => {
+      const { kind, reading } = await newReading(context, { id, file }, { kind: given })
+      await showUpload(context, id, { status: 'ready', kind, reading: JSON.stringify(reading) })
+      return id
+    },
+  })
+}
+
+/** Ends the upload of a file: from now on it is seen. */
+export async function showUpload(
+  context: WorkspaceContext,
+  id: string,
+  changes: Partial<NewRow<'data_import'>>,
+): Promise<void> {
+  await inTransaction(context, ({ db, workspaceId }) =>
+    db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).set(changes).execute(),
+  )
+}
+
+/**
+ * Takes a file, and keeps its rows until they are settled. Throws InvalidInput with a sentence for a file that cannot
+ * be taken, of which nothing is kept, InvalidRequest where the workspace keeps too many already, and Unavailable.
+ */
+export async function keepUpload(
+  context: WorkspaceContext,
+  { name, body, gone }: Upload,
+  { find, settle }: Settling,
+): Promise<string> {
   const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
   await requireRoom(context, 1)
   return withIncomingFile({ incoming }, (path) =>
     withIncomingFile({ incoming }, async (parts) => {
       try {
         await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
+        const known = await find?.(await digestOf(path))
+        if (known !== undefined) return known
         const read = await readQueued(context.workspaceId, { path, parts, gone })
-        return await keepFile(context, upload, read, parts)
+        return await keepFile(context, name, read, parts, settle)
       } catch (error) {
         if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
         throw error
@@ -48,12 +95,15 @@ export async function uploadFile(context: WorkspaceContext, { body, gone, ...upl
 
 async function keepFile(
   context: WorkspaceContext,
-  { name, kind: given }: Pick<Upload, 'name' | 'kind'>,
+  name: string,
   { file, parts, bytes }: FileRead,
   partsPath: string,
+  settle: Settling['settle'],
 ): Promise<string> {
   const { workspaceId, actor, clock } = context
   const id = randomUUIDv7()
+  const remove = () =>
+    context.db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
   await inTransaction(context, ({ db }) =>
     db
       .insertInto('data_import')
@@ -74,20 +124,19 @@ async function keepFile(
     // This one counts already: of two that come at once, one sees the other.
     await requireRoom(context)
     for await (const part of readParts(partsPath, parts)) await keepPart(context, id, part)
-    const { kind, reading } = await newReading(context, { id, file }, { kind: given })
-    await inTransaction(context, ({ db }) =>
-      db
-        .updateTable('data_import')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .set({ status: 'ready', kind, reading: JSON.stringify(reading) })
-        .execute(),
-    )
-    return id
+    const settled = await settle({ id, file })
+    if (settled !== id) await remove()
+    return settled
   } catch (error) {
-    await context.db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+    await remove()
     throw error
   }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('base64url')
 }
 
 async function* readParts(path: string, parts: readonly PartPlace[]): AsyncGenerator<FilePart> {

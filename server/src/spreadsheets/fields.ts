@@ -1,6 +1,6 @@
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
-import type { FileField, SentField } from '../rules/product-fields.ts'
-import { REJECT_COLUMNS } from './rejects-file.ts'
+import type { FileField } from '../rules/product-fields.ts'
+import { REJECT_COLUMNS } from './reject-columns.ts'
 
 /** What can be read from the columns of a file. */
 export type FieldSet<F extends string = string> = {
@@ -39,10 +39,6 @@ function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
     standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
     ignored: [...REJECT_COLUMNS, ...others.map((name) => PRODUCT_FIELDS[name].exported[0])],
   }
-}
-
-export function isField(name: string): name is SentField {
-  return isFieldOf(SENT_PRODUCT_FIELDS, name)
 }
 
 export function isFieldOf<F extends string>({ fields }: FieldSet<F>, name: string): name is F {

@@ -3,10 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../errors.ts'
-import { detectDelimiter } from './detect-delimiter.ts'
 import type { Delimiter } from './detect-delimiter.ts'
-
-export type CsvFormat = { header: readonly string[]; delimiter: Delimiter; byteOrderMark: boolean }
 
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
@@ -25,10 +22,6 @@ export type CsvSource = {
   charge?: (cells: readonly string[]) => void
 }
 
-/** A CSV file that can be read several times, each time from the start. */
-export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
-
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 /** The first bytes of the file, to detect the delimiter. Enough for any header. */
 const START_BYTES = 65_536
 /** A larger row cannot be valid: probably a quote is not closed. */
@@ -38,22 +31,6 @@ const MAX_RECORD_BYTES = 4_000_000
  * read.
  */
 const MAX_AHEAD = 5_000_000
-
-/**
- * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row
- * is in memory. Throws an OperatorError for an invalid file; reading the records may throw it too.
- */
-export async function openCsv(path: string): Promise<CsvFile> {
-  const start = await readStart(path)
-  const byteOrderMark = start.subarray(0, 3).equals(BYTE_ORDER_MARK)
-  const delimiter = detectDelimiter(start.toString().replace(/^\uFEFF/, ''))
-  const source: CsvSource = { path, name: path, encoding: 'utf-8', delimiter }
-  for await (const { cells } of readRecords(source)) {
-    const header = cells.map((name) => name.trim())
-    return { header, delimiter, byteOrderMark, records: () => withoutHeader(readRecords(source)) }
-  }
-  throw new OperatorError(`${path} is empty.`)
-}
 
 /** The first bytes of a file: enough to tell its delimiter. Throws an OperatorError if it cannot be read. */
 export async function readStart(path: string): Promise<Buffer> {
@@ -116,13 +93,5 @@ async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter' | '
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new OperatorError(`${name} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
-  }
-}
-
-async function* withoutHeader(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
-  let first = true
-  for await (const record of records) {
-    if (!first) yield record
-    first = false
   }
 }

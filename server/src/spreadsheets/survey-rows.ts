@@ -1,5 +1,5 @@
 import { watchForDamagedSkus } from './damaged-skus.ts'
-import type { CsvFile } from './read-csv.ts'
+import type { CsvRecord } from './read-csv.ts'
 
 /**
  * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
@@ -15,7 +15,7 @@ export const ON_DUPLICATE = ['error', 'first', 'last'] as const
 export type OnDuplicate = (typeof ON_DUPLICATE)[number]
 
 /** The result of the first pass over a file, which sends nothing. */
-export type Survey<T = unknown> = {
+export type Survey = {
   rows: number
   /** For each key with a good row: the line of the chosen row. */
   chosen: ReadonlyMap<string, number>
@@ -26,10 +26,6 @@ export type Survey<T = unknown> = {
   /** Some of them, each with its first two lines. */
   repeated: readonly { label: string; lines: readonly [number, number] }[]
   rejected: number
-  /** Some of the rejected rows. */
-  rejects: readonly { line: number; reasons: string[] }[]
-  /** Some items that would be sent. */
-  preview: readonly T[]
   /** SKUs that look damaged. */
   warnings: readonly string[]
 }
@@ -41,24 +37,22 @@ const EXAMPLES = 5
  * rejected rows.
  */
 export async function surveyRows<T>(
-  file: Pick<CsvFile, 'records'>,
+  file: { records: () => AsyncIterable<CsvRecord> },
   read: (cells: readonly string[], line: number) => ReadItem<T>,
   onDuplicate: OnDuplicate,
   signal?: AbortSignal,
   onReject?: (reject: { line: number; label: string | undefined; reasons: string[] }) => void,
-): Promise<Survey<T>> {
+): Promise<Survey> {
   const damaged = watchForDamagedSkus()
   const firstLines = new Map<string, number>()
   const repeated = new Map<string, { label: string; lines: [number, number] }>()
   const chosen = new Map<string, number>()
-  const preview: T[] = []
-  const rejects: { line: number; reasons: string[] }[] = []
   let [rows, duplicates, rejected] = [0, 0, 0]
 
   for await (const { cells, line } of file.records()) {
     signal?.throwIfAborted()
     rows++
-    const { label, sku, key, item, reasons } = read(cells, line)
+    const { label, sku, key, reasons } = read(cells, line)
     if (sku !== undefined) damaged.see(sku, line)
     if (key !== undefined) {
       const first = firstLines.get(key)
@@ -68,13 +62,11 @@ export async function surveyRows<T>(
     if (reasons) {
       rejected++
       onReject?.({ line, label, reasons })
-      if (rejects.length < EXAMPLES) rejects.push({ line, reasons })
       continue
     }
     const isRepeated = chosen.has(key)
     if (isRepeated) duplicates++
     if (!isRepeated || onDuplicate === 'last') chosen.set(key, line)
-    if (!isRepeated && preview.length < EXAMPLES) preview.push(item)
   }
   return {
     rows,
@@ -83,8 +75,6 @@ export async function surveyRows<T>(
     repeatedKeys: repeated.size,
     repeated: [...repeated.values()].slice(0, EXAMPLES),
     rejected,
-    rejects,
-    preview,
     warnings: damaged.warnings(),
   }
 }

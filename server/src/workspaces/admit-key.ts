@@ -66,9 +66,14 @@ function requireWrites(plan: Plan): void {
 }
 
 /**
- * In a transaction: a key that is revoked meanwhile waits for it, or came before it. The request is not counted again.
+ * In a transaction of a write: a key that is revoked meanwhile waits for it, or came before it. No request is counted.
+ * Throws Unauthorized and Refused.
  */
-async function holdKey(trx: Database, id: string, { id: workspaceId, at }: AdmittedWorkspace): Promise<void> {
+export async function holdKey(
+  trx: Database,
+  id: string,
+  { id: workspaceId, at }: Pick<AdmittedWorkspace, 'id' | 'at'>,
+): Promise<void> {
   await holdAccess(trx, id)
   const live = await trx
     .selectFrom('api_key as k')
@@ -76,6 +81,7 @@ async function holdKey(trx: Database, id: string, { id: workspaceId, at }: Admit
     .select(['w.plan', 'w.trial_ends_at as trialEndsAt'])
     .where('k.workspace_id', '=', workspaceId)
     .where('k.id', '=', id)
+    .where('k.scope', '=', 'write')
     .where('k.revoked_at', 'is', null)
     .executeTakeFirst()
   if (!live) throw new Unauthorized(UNKNOWN_KEY)

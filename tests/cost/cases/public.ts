@@ -1,5 +1,6 @@
 import { deep, filled, LETTERS, of, one, PLAIN } from './case.ts'
 import type { Cases } from './case.ts'
+import { CSV } from '../large-history.ts'
 
 const ROWS = 100
 
@@ -47,5 +48,14 @@ export const PUBLIC_CASES: Cases = {
     params: { id: one(drafts, number) },
     query: { customer: 'C-1', offset: 50_000 + number },
   }),
+  listImports: PLAIN,
+  sendImport: (_stock, number) => ({
+    query: { kind: 'products', 'set.unitLabel': 'each' },
+    // The same bytes would be the same import.
+    file: Buffer.from(`${CSV}X-${number},New,1.00\n`),
+  }),
+  readImport: of('sent_import'),
+  listRejects: of('sent_import'),
+  runImport: of('sent_import'),
   listActivity: deep(19_000, { limit: 50 }),
 }

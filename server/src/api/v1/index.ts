@@ -6,6 +6,7 @@ import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
 import { customerRoutes } from './customers.ts'
+import { importRoutes, importUploadRoutes } from './imports.ts'
 import { openApiRoutes } from './openapi.ts'
 import { orderRoutes } from './orders.ts'
 import { priceChangeRoutes } from './price-changes.ts'
@@ -19,8 +20,9 @@ type PublicApiOptions = { context: Context; rateLimit: number; pipeline: Request
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
   pipeline.shedLoad(app)
   await app.register(openApiRoutes)
+  const admit = admitByKey(context, rateLimit)
   await app.register(async (keyed) => {
-    pipeline.serveJson(keyed, admitByKey(context, rateLimit))
+    pipeline.serveJson(keyed, admit)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)
@@ -29,6 +31,11 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(customerRoutes)
     await keyed.register(orderRoutes)
     await keyed.register(priceChangeRoutes)
+    await keyed.register(importRoutes)
     await keyed.register(activityRoutes)
+  })
+  await app.register(async (uploading) => {
+    pipeline.takeFiles(uploading, admit)
+    await uploading.register(importUploadRoutes)
   })
 }

@@ -6,10 +6,18 @@ import { ERRORS } from '../error-envelope.ts'
 import type { PublicErrorCode } from '../error-envelope.ts'
 import { APP_API, only } from './app-api-document.ts'
 import { exampleOf } from './openapi-example.ts'
+import { FILE_TYPES } from '../send-file.ts'
 import { tidySchemas } from './tidy-schemas.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body is a file: CSV or an Excel workbook. */
+    takesFile?: true
+  }
+}
+
 type Document = OpenAPIV3_1.Document
-type Operation = OpenAPIV3_1.OperationObject
+type Operation = OpenAPIV3_1.OperationObject<{ 'x-uncached'?: true }>
 
 /** Builds the OpenAPI document from the schemas of the routes. Call it before they are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -24,7 +32,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
           'points. Times are ISO 8601 in UTC. The service trims texts. A blank text means the same as left out. A text ' +
           'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
-          'repeat it after an error. Every read has an entity tag (`ETag`) for conditional requests. The rate limit ' +
+          'repeat it after an error. Every read but those of imports has an entity tag (`ETag`) for conditional requests. The rate limit ' +
           'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
           'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
           '503 with `Retry-After`.',
@@ -43,6 +51,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           name: 'Price changes',
           description: 'List-price changes that take effect together: drafts, scheduled and published ones.',
         },
+        { name: 'Imports', description: 'Import files of products and customers.' },
         { name: 'Activity', description: 'The audit log: who changed what, and when.' },
         { name: 'Description', description: 'The OpenAPI document of this API.' },
       ],
@@ -51,9 +60,19 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
       security: [{ key: [] }],
     },
-    transform: only((url) => !url.startsWith(APP_API)),
+    transform: describe,
     transformObject: (input) => complete(jsonSchemaTransformObject(input) as Document),
   })
+}
+
+const described = only((url) => !url.startsWith(APP_API))
+
+/** Adds what the schemas of a route do not say: that it takes a file, and that it has no entity tag. */
+const describe: typeof described = (input) => {
+  const { schema, url } = described(input)
+  const { takesFile, uncached } = input.route.config ?? {}
+  const file = { consumes: ['text/csv', FILE_TYPES.xlsx], body: { type: 'string', format: 'binary' } }
+  return { schema: { ...schema, ...(takesFile && file), ...(uncached && { 'x-uncached': true }) }, url }
 }
 
 /** Adds the parts that all routes share: error responses, headers, and examples. */
@@ -91,8 +110,10 @@ function completeOperation(operation: Operation, document: Document): void {
   }
 }
 
-function completeRead({ responses }: Operation): void {
+function completeRead(operation: Operation): void {
+  const { responses } = operation
   const done = responses!['200'] as OpenAPIV3_1.ResponseObject
+  if (operation['x-uncached']) return void delete operation['x-uncached']
   done.headers = { ...done.headers, ...headerRefs('ETag') }
   responses!['304'] = {
     description: 'Not modified: the entity tag in `If-None-Match` is the present one.',

@@ -1,7 +1,7 @@
 import { AGREED_PRICE_FIELDS } from '../../spreadsheets/agreed-price-columns.ts'
 import { bareName, CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
-import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
+import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { agreedPriceReader } from './agreed-price-reader.ts'
