@@ -1,12 +1,11 @@
-import { MAX_QTY } from '../rules/limits.ts'
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readGuarded } from './formula-guard.ts'
-import type { PastedRow } from './pasted-cells.ts'
+import type { TableRow } from '../rules/read-table.ts'
 import { readDay } from './read-day.ts'
 import type { DayOrder } from './read-day.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
-import { readWhole } from './read-word.ts'
+import { readQuantity } from '../rules/read-quantity.ts'
 
 /** A row as it reads, before anything is known of products. `unit` is in minor units. */
 export type ReadAgreedPrice = {
@@ -20,7 +19,7 @@ export type ReadAgreedPrice = {
 
 /** Reads a row, or returns every reason why it cannot be read. */
 export function readAgreedPrice(
-  { line, cells }: PastedRow,
+  { line, cells }: TableRow,
   mapping: AgreedPriceMapping,
   { dayOrder, ...currency }: Currency & { dayOrder: DayOrder },
 ): { row: ReadAgreedPrice; reasons?: never } | { row?: never; reasons: string[] } {
@@ -28,7 +27,7 @@ export function readAgreedPrice(
   const sku = cell('sku')
   const price = readPrice(cell('price'), currency)
   // A blank quantity is 1.
-  const qty = readWhole(cell('minQty') || '1', { least: 1, most: MAX_QTY })
+  const qty = readQuantity(cell('minQty') || '1')
   const [start, end] = (['startsOn', 'endsOn'] as const).map((column) =>
     cell(column) === '' ? { day: null } : readDay(cell(column), dayOrder),
   ) as [
@@ -46,7 +45,7 @@ export function readAgreedPrice(
     ...late,
   ]
   if (reasons.length > 0) return { reasons }
-  return { row: { line, sku, unit: price.amount!, minQty: qty.value!, startsOn: start.day!, endsOn: end.day! } }
+  return { row: { line, sku, unit: price.value!, minQty: qty.value!, startsOn: start.day!, endsOn: end.day! } }
 }
 
 function said(what: string, reason: string | undefined): string[] {

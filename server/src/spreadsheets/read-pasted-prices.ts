@@ -1,8 +1,8 @@
 import { InvalidInput } from '../errors.ts'
 import { mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
 import type { AgreedPriceMapping } from './agreed-price-columns.ts'
-import { pastedRows } from './pasted-cells.ts'
-import type { PastedRow } from './pasted-cells.ts'
+import { readTable } from '../rules/read-table.ts'
+import type { TableRow } from '../rules/read-table.ts'
 import { readAgreedPrice } from './read-agreed-price.ts'
 import type { ReadAgreedPrice } from './read-agreed-price.ts'
 import { dayOrderByDefault, dayOrderTold } from './read-day.ts'
@@ -13,9 +13,10 @@ const MAX_PASTED_ROWS = 1_000
 const MAX_COLUMNS = 100
 
 /** A row as it was pasted, with what it says or the reasons why it cannot be read. */
-export type ReadEntry = { source: PastedRow; row?: ReadAgreedPrice; reasons?: string[] }
+export type ReadEntry = { source: TableRow; row?: ReadAgreedPrice; reasons?: string[] }
 
-export type ReadPaste = { columns: AgreedPriceMapping; hasHeader: boolean; entries: ReadEntry[] }
+/** `first` are the cells of the first row, which may be a header. */
+export type ReadPaste = { columns: AgreedPriceMapping; first: string[]; hasHeader: boolean; entries: ReadEntry[] }
 
 /**
  * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by
@@ -40,19 +41,19 @@ function readText(text: string, columns: AgreedPriceMapping | undefined) {
       'No column of SKUs and prices was found. Paste a header too, such as: SKU, Price, From quantity, Start, End.',
     )
   }
-  return { rows: body, columns: mapping, hasHeader: header !== null }
+  return { rows: body, columns: mapping, first: rows[0]!.cells, hasHeader: header !== null }
 }
 
-function rowsOf(text: string): PastedRow[] {
+function rowsOf(text: string): TableRow[] {
   try {
-    return pastedRows(text)
+    return readTable(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw wrong(error.message)
     throw error
   }
 }
 
-function readRows(rows: readonly PastedRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
+function readRows(rows: readonly TableRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
   const days = rows.flatMap(({ cells }) => cells.filter((_, i) => mapping[i] === 'startsOn' || mapping[i] === 'endsOn'))
   const dayOrder = dayOrderTold(days) ?? dayOrderByDefault(currency.currency)
   return rows.map((source) => ({ source, ...readAgreedPrice(source, mapping, { ...currency, dayOrder }) }))

@@ -22,7 +22,7 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping<string>
   if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
   const reasons: string[] = []
-  const { amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
+  const { value: amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
   const read = (field: SentField) => {
     const found = value(field)
     switch (field) {

@@ -3696,6 +3696,8 @@ export interface components {
         };
         PasteCheck: {
             columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
             hasHeader: boolean;
             good: {
                 line: number;

@@ -1,7 +1,6 @@
+import { parseField } from './parsed.ts'
+import type { Parsed } from './parsed.ts'
 import { readMoney } from '../../../server/src/rules/read-price.ts'
-
-/** What was read from a text: a whole number (null for a blank text), or what is wrong with it, for its field. */
-export type Parsed = { value: number | null; problem?: undefined } | { problem: string; value?: undefined }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -45,10 +44,11 @@ export function moneyText(minor: number | null | undefined, currency: string): s
 
 /** Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
 export function parseMoney(text: string, currency: string): Parsed {
-  if (text.trim() === '') return { value: null }
   const currencyDecimals = decimalsOf(currency)
-  const { amount, reason } = readMoney(text, { currency, currencyDecimals })
-  if (reason === undefined) return { value: amount }
   const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
-  return { problem: `${reason[0]!.toUpperCase()}${reason.slice(1)}. Write an amount such as ${example}.` }
+  return parseField(
+    text,
+    (typed) => readMoney(typed, { currency, currencyDecimals }),
+    `Write an amount such as ${example}.`,
+  )
 }

@@ -138,6 +138,7 @@ const PlacedBefore = z.object({ id: z.uuid(), unit: z.int() }).nullable()
 export const PasteCheck = z
   .object({
     columns,
+    first: z.array(z.string()).meta({ description: 'The cells of the first row.' }),
     hasHeader: z.boolean(),
     good: z.array(
       z.object({

@@ -5,7 +5,8 @@ import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { readPrice } from '../../rules/read-price.ts'
-import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
+import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -44,11 +45,8 @@ export async function customerReader(
       phone: value('phone'),
       contactName: value('contactName'),
       notes: value('notes'),
-      paymentTermsDays: parsed('paymentTermsDays', (text) => readWhole(text, { least: 0, most: MAX_DAYS })),
-      creditLimit: parsed('creditLimit', (text) => {
-        const { amount, reason } = readPrice(text, money)
-        return reason === undefined ? { value: amount } : { reason }
-      }),
+      paymentTermsDays: parsed('paymentTermsDays', (text) => readQuantity(text, { least: 0, most: MAX_DAYS })),
+      creditLimit: parsed('creditLimit', (text) => readPrice(text, money)),
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }

@@ -1,7 +1,8 @@
+import { readPercent } from '../../rules/read-percent.ts'
 import { CUSTOMER_HEADERS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { parserOf, readPercent, readWord } from '../../spreadsheets/read-word.ts'
+import { parserOf, readWord } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -39,7 +40,7 @@ export function discountReader(mapping: ColumnMapping<string>): ReadCells<Discou
       .map((field) => `${field} is blank`)
     const parsed = parserOf(value, reasons)
     const appliesTo = parsed('appliesTo', (text) => readWord(text, SCOPES))
-    const discountBp = parsed('discountBp', readPercent)
+    const discountBp = parsed('discountBp', (text) => readPercent(text))
     const on = appliesTo && scopeOf(appliesTo, name)
     if (on === null) reasons.push(`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`)
     if (reasons.length > 0) return { ...about, reasons }

@@ -1,12 +1,12 @@
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { parserOf, readWhole } from '../../spreadsheets/read-word.ts'
+import { parserOf } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -51,7 +51,7 @@ function reader(mapping: ColumnMapping<string>): ReadCells<MinimumQuantity> {
     const about = { label: sku, sku, key: sku && matchingKey(sku) }
     if (misfit) return { ...about, reasons: [misfit] }
     const reasons = FIELDS.required.filter((field) => value(field) === undefined).map((field) => `${field} is blank`)
-    const quantity = parserOf(value, reasons)('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY }))
+    const quantity = parserOf(value, reasons)('minOrderQty', (text) => readQuantity(text))
     if (reasons.length > 0) return { ...about, reasons }
     return { ...about, key: about.key!, item: { sku: sku!, minOrderQty: quantity! } }
   }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { FileField, SentField } from '../../rules/product-fields.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
-import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
+import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
@@ -59,7 +59,7 @@ function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string
   const reasons: string[] = []
   const parsed = parserOf(value, reasons)
   const fields = {
-    minOrderQty: parsed('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY })),
+    minOrderQty: parsed('minOrderQty', (text) => readQuantity(text)),
     active: parsed('active', readFlag),
   } satisfies Record<Exclude<FileField, SentField>, unknown>
   return { fields, reasons }

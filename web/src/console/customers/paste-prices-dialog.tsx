@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { parseSpreadsheetText, toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -46,7 +46,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
     notify(savedWords(check!))
     if (check!.rejected.length === 0) onClose()
-    else setText(rejectedText(text, check!))
+    else setText(rejectedText(check!))
   })
   return (
     <Modal opened onClose={onClose} title="Paste prices" size="xl">
@@ -67,7 +67,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
         />
         {check && (
           <>
-            <PasteColumns text={text} check={check} onChange={setColumns} />
+            <PasteColumns check={check} onChange={setColumns} />
             <RejectedRows rows={check.rejected} />
             <GoodRows rows={check.good} />
           </>
@@ -92,9 +92,6 @@ function savedWords({ good, rejected }: PasteCheck): string {
 }
 
 /** The header, if there is one, and the rows that were not taken. */
-function rejectedText(text: string, { hasHeader, rejected }: PasteCheck): string {
-  const header = hasHeader
-    ? [parseSpreadsheetText(text).find((cells) => cells.some((cell) => cell.trim() !== ''))!]
-    : []
-  return toSpreadsheetText([...header, ...rejected.map(({ cells }) => cells)])
+function rejectedText({ first, hasHeader, rejected }: PasteCheck): string {
+  return toSpreadsheetText([...(hasHeader ? [first] : []), ...rejected.map(({ cells }) => cells)])
 }

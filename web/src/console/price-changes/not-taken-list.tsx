@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { useSaver, useSaveState } from './saves.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 

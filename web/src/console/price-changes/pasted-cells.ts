@@ -1,4 +1,4 @@
-import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { readTable } from '../../../../server/src/rules/read-table.ts'
 
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }
@@ -21,7 +21,7 @@ export function readPasted(text: string, isFigure: (text: string) => boolean): P
     .map((value) => value.trim())
   // A comma may be inside of an amount: 1,234.50.
   if (!text.includes('\t') && values.filter(isFigure).length * 2 > values.length) return { kind: 'values', values }
-  const rows = parseSpreadsheetText(text).filter((row) => row.some((cell) => cell.trim() !== ''))
+  const rows = readTable(text).map(({ cells }) => cells)
   const hasHeader = SKU_HEADER.test(rows[0]?.[0] ?? '')
   const headed = hasHeader ? priceColumn(rows[0]!) : -1
   const priceOf = (row: string[]) => (headed > 0 ? row[headed] : lastFilled(row))?.trim() || null

@@ -1,4 +1,5 @@
 import { moneyText, parseMoney } from '../../shared/money.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import type { PickedCustomer } from './customer-picker.tsx'
 import { FIELD_NAMES } from './product-labels.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
@@ -52,7 +53,7 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
     ...(fields.sku.trim() === '' && { sku: 'Write the code of the product.' }),
     ...(fields.name.trim() === '' && { name: 'Write the name of the product.' }),
     ...(fields.unitLabel.trim() === '' && { unitLabel: 'Write what one of it is called, such as each.' }),
-    ...(!/^[1-9]\d{0,6}$/.test(fields.minOrderQty.trim()) && { minOrderQty: 'Write a whole number of 1 or more.' }),
+    ...(parseQuantity(fields.minOrderQty).problem && { minOrderQty: 'Write a whole number of 1 or more.' }),
     ...(problem && { listPrice: problem }),
     ...(value === null && { listPrice: 'A list price can be changed, and not taken away.' }),
   }
@@ -63,7 +64,7 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
   const body: Record<string, unknown> = {}
   for (const field of changed) {
     const value = fields[field]
-    if (field === 'minOrderQty') body[field] = Number(value)
+    if (field === 'minOrderQty') body[field] = parseQuantity(fields.minOrderQty).value
     else if (field === 'listPrice') body[field] = parseMoney(fields.listPrice, currency).value
     else if (Array.isArray(value)) body[field] = value.map(({ id }) => id)
     else body[field] = typeof value === 'string' ? value.trim() || null : value
