@@ -87,8 +87,8 @@ test.each([
 })
 
 test('a percentage is within its limits, with two decimals at most', () => {
-  expect(parsePercent('0').problem).toBe('"0" is not from 0.01 to 100. Write a percentage such as 12.5.')
-  expect(parsePercent('100.01').problem).toContain('is not from 0.01 to 100')
+  expect(parsePercent('0').problem).toBe('"0" is not above 0 and up to 100. Write a percentage such as 12.5.')
+  expect(parsePercent('100.01').problem).toContain('is not above 0 and up to 100')
   expect(parsePercent('-3', { min: -10_000 })).toEqual({ value: -300 })
   expect(parsePercent('1.234').problem).toContain('has three decimals, a percentage has two')
   expect(parsePercent('')).toEqual({ value: null })

@@ -28,7 +28,7 @@ export async function checkImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
-  const read = await readerOf(context, row, tools)
+  const { read, forms } = await readerOf(context, row, tools, signal)
   const rejects: RejectedRow[] = []
   const survey = await surveyImport(context, row, read, signal, (reject) => rejects.push(reject))
   await updateClaimed(context, claim, { total: survey.rows })
@@ -49,6 +49,8 @@ export async function checkImport(
     repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     warnings: [...survey.warnings],
+    readAs: forms.readAs,
+    toRound: forms.toRound,
     ...(await comparer.summary()),
   }
   await inTransaction(context, async (trx) => {

@@ -49,6 +49,7 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
     file,
     reading: {
       ...reading,
+      roundsPrices: reading.roundsPrices ?? false,
       columns: header.map((name, column) => ({ name, use: uses[column]!, samples: samplesOf(body, column) })),
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),

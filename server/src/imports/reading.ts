@@ -13,6 +13,8 @@ export type Reading = {
   /** Values that every row gets, by field. */
   constants: Record<string, string>
   onDuplicate: OnDuplicate
+  /** Rounds prices with more decimals than the currency has, instead of refusing them. Never remembered. */
+  roundsPrices?: boolean
   /** True if it is how a file with this header was read before. */
   isRemembered: boolean
 }

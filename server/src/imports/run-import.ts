@@ -36,7 +36,7 @@ export async function runImport(
 ): Promise<void> {
   await requirePlan(context)
   const row = await claimedImport(context, claim)
-  const read = await readerOf(context, row, tools)
+  const { read } = await readerOf(context, row, tools, signal)
   const survey = await surveyImport(context, row, read, signal)
   let progress = progressOf(row)
   for await (const records of partsOfImport(context, row, row.last_line)) {

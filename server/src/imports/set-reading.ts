@@ -23,6 +23,7 @@ type ReadingChange = {
   /** Blank texts count as none. */
   constants?: Record<string, string> | undefined
   onDuplicate?: OnDuplicate | undefined
+  roundsPrices?: boolean | undefined
 }
 
 /**

@@ -6,15 +6,22 @@ import type { DecimalMark } from './split-number.ts'
 export type DecidedMark = { mark: DecimalMark; example: string }
 
 /** What may stand around a number: a currency, a sign, a percent sign. */
-const AROUND = /^[^\d.,]{0,6}|[^\d.,]{0,6}$/g
+const AROUND = /^[\s(+−‒–-]*\p{L}{0,3}\p{Sc}?\s*|\s*\p{L}{0,3}\p{Sc}?[\s)%−-]*$/gu
 
-/** Looks at the texts of a column, one by one. `decided` is null if none proves a mark, or if they contradict. */
-export function watchMarks(): { see: (text: string) => void; decided: () => DecidedMark | null } {
+/**
+ * Looks at the texts of a column, one by one. `decided` is null if none proves a mark, or if they contradict. Numbers of
+ * a workbook always have a decimal point.
+ */
+export function watchMarks({ isWorkbook = false } = {}): {
+  see: (text: string) => void
+  decided: () => DecidedMark | null
+} {
   const proofs = new Map<DecimalMark, string>()
   return {
     see: (text) => {
       if (proofs.size === 2 || text.length > MAX_NUMBER) return
-      const mark = splitNumber(text.normalize('NFKC').replaceAll(AROUND, ''))?.proves
+      const split = splitNumber(text.normalize('NFKC').replaceAll(AROUND, ''))
+      const mark = isWorkbook && split?.lone === '.' ? '.' : split?.proves
       if (mark && !proofs.has(mark)) proofs.set(mark, text.trim())
     },
     decided: () => {

@@ -1,3 +1,4 @@
+import { countInWords, decimalsInWords } from './decimals-in-words.ts'
 import type { ReadValue } from './read-value.ts'
 import { splitNumber } from './split-number.ts'
 import type { DecimalMark } from './split-number.ts'
@@ -20,7 +21,6 @@ export type NumberForm = {
 /** Characters of a number. What is longer is none, and would take long to look through. */
 export const MAX_NUMBER = 100
 const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*[-−‒–]$/
-const COUNTS = ['none', 'one', 'two', 'three', 'four', 'five', 'six']
 
 /**
  * Reads a number of 0 or more, as people write it. It works digit by digit, without binary fractions. A lone point is a
@@ -58,14 +58,9 @@ function toUnits(
   const exact = fraction.replace(/0+$/, '')
   if (exact.length > decimals && !rounds) {
     if (holder === undefined) return { reason: `"${shown}" is not ${noun}` }
-    const count = `${inWords(exact.length)} ${exact.length === 1 ? 'decimal' : 'decimals'}`
-    return { reason: `"${shown}" has ${count}, ${holder} has ${inWords(decimals)}` }
+    return { reason: `"${shown}" has ${decimalsInWords(exact.length)}, ${holder} has ${countInWords(decimals)}` }
   }
   const up = (exact[decimals] ?? '0') >= '5' ? 1 : 0
   const value = Number(whole + exact.slice(0, decimals).padEnd(decimals, '0')) + up
   return Number.isSafeInteger(value) ? { value } : { reason: `"${shown}" is too large` }
-}
-
-function inWords(count: number): string {
-  return COUNTS[count] ?? String(count)
 }

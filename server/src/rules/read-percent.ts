@@ -22,5 +22,6 @@ export function readPercent(text: string, { min = 1, max = WHOLE_BP, mark }: Per
   if (read.reason !== undefined) return read
   const value = sign === undefined || sign === '+' || read.value === 0 ? read.value : -read.value
   if (value >= min && value <= max) return { value }
-  return { reason: `"${text.trim()}" is not from ${min / 100} to ${max / 100}` }
+  const from = min === 1 ? 'above 0 and up' : `from ${min / 100}`
+  return { reason: `"${text.trim()}" is not ${from} to ${max / 100}` }
 }

@@ -9,5 +9,5 @@ type QuantityForm = { least?: number; most?: number } & Pick<NumberForm, 'mark'>
 export function readQuantity(text: string, { least = 1, most = MAX_QTY, mark }: QuantityForm = {}): ReadValue<number> {
   const read = readNumber(text, { decimals: 0, noun: 'a whole number', mark })
   if (read.reason !== undefined || (read.value >= least && read.value <= most)) return read
-  return { reason: `"${text.trim()}" is not from ${least} to ${most.toLocaleString('en')}` }
+  return { reason: `"${text.trim()}" is not from ${least} to ${most}` }
 }

@@ -1,6 +1,7 @@
+import { readQuantity } from '../rules/read-quantity.ts'
 import { bareName } from './fields.ts'
 import type { FieldSet } from './fields.ts'
-import { looksLikeDay } from './read-day.ts'
+import { looksLikeDay } from '../rules/read-day.ts'
 
 export const AGREED_PRICE_COLUMNS = ['sku', 'price', 'minQty', 'startsOn', 'endsOn'] as const
 export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
@@ -34,6 +35,9 @@ export const AGREED_PRICE_FIELDS: FieldSet<AgreedPriceColumn>['fields'] = {
     headers: 'end enddate ends endson validto validuntil validtill until to todate dateto expires expiry expirydate',
   },
 }
+
+/** What the columns hold that can be written in several ways. */
+export const AGREED_PRICE_HOLDS = { price: 'money', minQty: 'number', startsOn: 'day', endsOn: 'day' } as const
 
 /** The mapping by the names of a header; null if the cells are no header. It must name the SKU and the price. */
 export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | null {
@@ -72,7 +76,7 @@ export function mappingByCells(rows: readonly (readonly string[])[]): AgreedPric
   give('price', all(isPrice))
   give(
     'minQty',
-    all((cell) => /^\d+$/.test(cell)),
+    all((cell) => readQuantity(cell).reason === undefined),
   )
   return mapping
 }

@@ -1,11 +1,13 @@
 import { InvalidInput } from '../errors.ts'
-import { mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
-import type { AgreedPriceMapping } from './agreed-price-columns.ts'
+import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS, mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
+import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readTable } from '../rules/read-table.ts'
 import type { TableRow } from '../rules/read-table.ts'
 import { readAgreedPrice } from './read-agreed-price.ts'
 import type { ReadAgreedPrice } from './read-agreed-price.ts'
-import { dayOrderByDefault, dayOrderTold } from './read-day.ts'
+import { watchColumns } from './column-forms.ts'
+import type { ColumnForms } from './column-forms.ts'
+import { readGuarded } from './formula-guard.ts'
 import type { Currency } from '../rules/read-price.ts'
 
 /** Rows of a paste, apart from the header, and cells of a row. */
@@ -16,15 +18,31 @@ const MAX_COLUMNS = 100
 export type ReadEntry = { source: TableRow; row?: ReadAgreedPrice; reasons?: string[] }
 
 /** `first` are the cells of the first row, which may be a header. */
-export type ReadPaste = { columns: AgreedPriceMapping; first: string[]; hasHeader: boolean; entries: ReadEntry[] }
+export type ReadPaste = Pick<ColumnForms, 'readAs' | 'toRound'> & {
+  columns: AgreedPriceMapping
+  first: string[]
+  hasHeader: boolean
+  entries: ReadEntry[]
+}
 
 /**
  * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by
- * what the cells look like. Throws InvalidInput if the text cannot be read at all.
+ * what the cells look like. `rounds` rounds prices with more decimals than the currency has. Throws InvalidInput if the
+ * text cannot be read at all.
  */
-export function readPastedPrices(text: string, columns: AgreedPriceMapping | undefined, currency: Currency): ReadPaste {
+export function readPastedPrices(
+  text: string,
+  columns: AgreedPriceMapping | undefined,
+  { currency, currencyDecimals, rounds = false }: Currency & { rounds?: boolean },
+): ReadPaste {
   const { rows, ...read } = readText(text, columns)
-  return { ...read, entries: readRows(rows, read.columns, currency) }
+  const forms = formsOf(rows, read.columns, { currency, currencyDecimals, rounds })
+  const { readAs, toRound } = forms
+  const entries = rows.map((source) => ({
+    source,
+    ...readAgreedPrice(source, read.columns, { currency, currencyDecimals, forms }),
+  }))
+  return { ...read, readAs, toRound, entries }
 }
 
 function readText(text: string, columns: AgreedPriceMapping | undefined) {
@@ -53,10 +71,14 @@ function rowsOf(text: string): TableRow[] {
   }
 }
 
-function readRows(rows: readonly TableRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
-  const days = rows.flatMap(({ cells }) => cells.filter((_, i) => mapping[i] === 'startsOn' || mapping[i] === 'endsOn'))
-  const dayOrder = dayOrderTold(days) ?? dayOrderByDefault(currency.currency)
-  return rows.map((source) => ({ source, ...readAgreedPrice(source, mapping, { ...currency, dayOrder }) }))
+function formsOf(rows: readonly TableRow[], mapping: AgreedPriceMapping, reading: Currency & { rounds: boolean }) {
+  const label = (column: string) => AGREED_PRICE_FIELDS[column as AgreedPriceColumn].label
+  const watch = watchColumns(AGREED_PRICE_HOLDS, { ...reading, label })
+  mapping.forEach((column, at) => {
+    if (column === null || column === 'sku') return
+    for (const { cells } of rows) watch.see(column, readGuarded(cells[at] ?? ''))
+  })
+  return watch.decided()
 }
 
 function wrong(message: string): InvalidInput {

@@ -2736,6 +2736,8 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "error" | "first" | "last";
+            /** @description Round amounts with more decimals than the currency has, half up. */
+            roundsPrices?: boolean;
         };
         MoveSeenOrder: {
             /**
@@ -3699,6 +3701,10 @@ export interface components {
             /** @description The cells of the first row. */
             first: string[];
             hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
             good: {
                 line: number;
                 sku: string;
@@ -4169,6 +4175,10 @@ export interface components {
                 };
             }[];
             warnings: string[];
+            /** @description What the columns tell of how they are written, in words. */
+            readAs?: string[];
+            /** @description Amounts with more decimals than the currency has. */
+            toRound?: number;
             unknownCustomers: string[];
         };
         ImportDetail: {
@@ -4243,6 +4253,8 @@ export interface components {
                 };
                 /** @enum {string} */
                 onDuplicate: "error" | "first" | "last";
+                /** @description Amounts with more decimals than the currency has are rounded. */
+                roundsPrices: boolean;
                 /** @description True if a file with this header was read like this before. */
                 isRemembered: boolean;
             };
@@ -9919,6 +9931,8 @@ export interface operations {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
                     columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
                 };
             };
         };
@@ -9961,6 +9975,8 @@ export interface operations {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
                     columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
                     version: string;
                 };
             };

@@ -84,6 +84,11 @@ const ImportCheck = z
         description: 'SKUs that a spreadsheet seems to have damaged, and the products that they probably mean.',
       }),
     warnings: z.array(z.string()),
+    readAs: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What the columns tell of how they are written, in words.' }),
+    toRound: z.int().optional().meta({ description: 'Amounts with more decimals than the currency has.' }),
     unknownCustomers: z.array(z.string()),
   })
   .meta({ id: 'ImportCheck' })
@@ -104,6 +109,7 @@ export const ImportDetail = ImportSummary.extend({
     columns: z.array(z.object({ name: z.string(), use: z.string(), samples: z.array(z.string()) })),
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
+    roundsPrices: z.boolean().meta({ description: 'Amounts with more decimals than the currency has are rounded.' }),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
   }),
   top: z
@@ -130,6 +136,7 @@ export const ImportReading = z
         .describe('One for each column: the name of a field, `details` or `ignore`.'),
       constants: z.record(z.string().max(40), z.string().max(2_000)).optional(),
       onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows about the same counts.'),
+      roundsPrices: z.boolean().optional().describe('Round amounts with more decimals than the currency has, half up.'),
     },
     { error: 'Must be an object.' },
   )

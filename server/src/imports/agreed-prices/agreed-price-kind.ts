@@ -1,4 +1,4 @@
-import { AGREED_PRICE_FIELDS } from '../../spreadsheets/agreed-price-columns.ts'
+import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS } from '../../spreadsheets/agreed-price-columns.ts'
 import { bareName, CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
@@ -18,6 +18,7 @@ const FIELDS: FieldSet<AgreedPriceField> = {
 /** Prices that are agreed with customers, as they are pasted on their pages. */
 export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fields: FIELDS,
+  holds: AGREED_PRICE_HOLDS,
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {

@@ -3,6 +3,7 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { FileField, SentField } from '../../rules/product-fields.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
+import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
 import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
@@ -10,7 +11,6 @@ import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
-import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
 /**
@@ -19,11 +19,12 @@ import type { ImportTools } from '../tools.ts'
  */
 export async function productReader(
   context: WorkspaceContext,
-  _row: ImportRow,
+  forms: ColumnForms,
   mapping: ColumnMapping<string>,
   { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<ProductItem>> {
-  const money = await readWorkspace(context, context.workspaceId)
+  const { currency, currencyDecimals } = await readWorkspace(context, context.workspaceId)
+  const money = { currency, currencyDecimals, ...forms.numberOf('listPrice') }
   const unpriced = await unpricedSkus(context)
   // A row without a price is read as a free product, then its price is left out.
   const free = { ...mapping, constants: new Map(mapping.constants).set('listPrice', '0') }
@@ -31,7 +32,7 @@ export async function productReader(
     const { value } = valuesOf<FileField>(cells, mapping)
     const isUnpriced = value('listPrice') === undefined && unpriced.has(matchingKey(value('sku') ?? ''))
     const read = keyedBySku(readRow(cells, isUnpriced ? free : mapping, money))
-    const staff = readStaffFields(cells, mapping)
+    const staff = readStaffFields(cells, mapping, forms)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
     const validated = validate.product(read.item)
     const { label, sku, key } = read
@@ -54,12 +55,12 @@ async function unpricedSkus({ db, workspaceId }: WorkspaceContext): Promise<Set<
 }
 
 /** What the API does not take. */
-function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>) {
+function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>, forms: ColumnForms) {
   const { value } = valuesOf<FileField>(cells, mapping)
   const reasons: string[] = []
   const parsed = parserOf(value, reasons)
   const fields = {
-    minOrderQty: parsed('minOrderQty', (text) => readQuantity(text)),
+    minOrderQty: parsed('minOrderQty', (text) => readQuantity(text, forms.numberOf('minOrderQty'))),
     active: parsed('active', readFlag),
   } satisfies Record<Exclude<FileField, SentField>, unknown>
   return { fields, reasons }
