@@ -42,14 +42,15 @@ test('what is decided is told in words', () => {
   expect(decidedInWords({ mark: ',', example: '1.234,50' })).toBe('Read with a decimal comma: 1.234,50')
 })
 
+/** A whole amount is written without decimals. */
+function written(amount: number, { point, group }: { point: string; group: string }): string {
+  const whole = String(Math.floor(amount / 100)).replaceAll(/\B(?=(?:\d{3})+$)/g, group)
+  return amount % 100 === 0 ? whole : `${whole}${point}${String(amount % 100).padStart(2, '0')}`
+}
+
 test('a column that is written in one way is read as it was meant, if it tells its mark', () => {
   const style = fc.constantFrom({ point: '.', group: ',' }, { point: ',', group: '.' })
   const amounts = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1 })
-  // A whole amount may be written without decimals.
-  const written = (amount: number, { point, group }: { point: string; group: string }) => {
-    const whole = String(Math.floor(amount / 100)).replaceAll(/\B(?=(?:\d{3})+$)/g, group)
-    return amount % 100 === 0 ? whole : `${whole}${point}${String(amount % 100).padStart(2, '0')}`
-  }
   fc.assert(
     fc.property(amounts, style, (amounts, style) => {
       const texts = amounts.map((amount) => written(amount, style))

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { looksLikeDay, readDay, watchDayOrder } from '../../server/src/rules/read-day.ts'
 import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
 
+const decided = (...texts: string[]) => {
+  const watch = watchDayOrder()
+  texts.forEach(watch.see)
+  return watch.decided()
+}
+
 test.for([
   ['2027-01-05', '2027-01-05'],
   ['2027/1/5', '2027-01-05'],
@@ -21,11 +27,6 @@ test.for(['30/02/2027', '2027-13-01', 'soon', '1/2', '5 Foo 2027', '2027-01-05 0
 })
 
 test('which comes first, day or month, is told by a day that can be read in one way only', () => {
-  const decided = (...texts: string[]) => {
-    const watch = watchDayOrder()
-    texts.forEach(watch.see)
-    return watch.decided()
-  }
   expect(decided('01/02/2027', '01/31/2027')).toEqual({ order: 'month first', example: '01/31/2027' })
   expect(decided('01/02/2027', '31/01/2027')).toEqual({ order: 'day first', example: '31/01/2027' })
   expect(decided('01/02/2027', '2027-01-31')).toBe(undefined)

@@ -72,13 +72,16 @@ function rowsOf(text: string): TableRow[] {
 }
 
 function formsOf(rows: readonly TableRow[], mapping: AgreedPriceMapping, reading: Currency & { rounds: boolean }) {
-  const label = (column: string) => AGREED_PRICE_FIELDS[column as AgreedPriceColumn].label
-  const watch = watchColumns(AGREED_PRICE_HOLDS, { ...reading, label })
+  const watch = watchColumns(AGREED_PRICE_HOLDS, { ...reading, label: labelOfColumn })
   mapping.forEach((column, at) => {
     if (column === null || column === 'sku') return
     for (const { cells } of rows) watch.see(column, readGuarded(cells[at] ?? ''))
   })
   return watch.decided()
+}
+
+function labelOfColumn(column: string): string {
+  return AGREED_PRICE_FIELDS[column as AgreedPriceColumn].label
 }
 
 function wrong(message: string): InvalidInput {

@@ -1,6 +1,9 @@
 import { parseField } from './parsed.ts'
 import type { Parsed } from './parsed.ts'
 import { readMoney } from '../../../server/src/rules/read-price.ts'
+import type { MoneyForm } from '../../../server/src/rules/read-price.ts'
+
+export type ColumnForm = Pick<MoneyForm, 'mark' | 'rounds'>
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -42,13 +45,16 @@ export function moneyText(minor: number | null | undefined, currency: string): s
   return format.format(minor / 10 ** digits)
 }
 
-/** Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
-export function parseMoney(text: string, currency: string): Parsed {
+/**
+ * Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. `column` is how the
+ * column of a paste is read.
+ */
+export function parseMoney(text: string, currency: string, column: ColumnForm = {}): Parsed {
   const currencyDecimals = decimalsOf(currency)
   const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
   return parseField(
     text,
-    (typed) => readMoney(typed, { currency, currencyDecimals }),
+    (typed) => readMoney(typed, { currency, currencyDecimals, ...column }),
     `Write an amount such as ${example}.`,
   )
 }

@@ -3,6 +3,6 @@ import type { Parsed } from './parsed.ts'
 import { readPercent } from '../../../server/src/rules/read-percent.ts'
 
 /** Reads a percentage as people type it into basis points. A blank text is null. The limits are in basis points. */
-export function parsePercent(text: string, limits: { min?: number; max?: number } = {}): Parsed {
-  return parseField(text, (typed) => readPercent(typed, limits), 'Write a percentage such as 12.5.')
+export function parsePercent(text: string, form: Parameters<typeof readPercent>[1] = {}): Parsed {
+  return parseField(text, (typed) => readPercent(typed, form), 'Write a percentage such as 12.5.')
 }

@@ -7,6 +7,7 @@ import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -27,17 +28,19 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [columns, setColumns] = useState<PasteColumn[] | null>(null)
-  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns })
+  const [rounds, setRounds] = useState(false)
+  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns, rounds })
   const change = (value: string) => {
     setText(value)
     setColumns(null)
+    setRounds(false)
   }
   const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
   const { submit, pending, problem } = useSubmit(async () => {
     await api
       .POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste', {
         params: { path: { slug, id: customer.id } },
-        body: { text, version: check!.version, ...(columns && { columns }) },
+        body: { text, rounds, version: check!.version, ...(columns && { columns }) },
       })
       .catch((caught: unknown) => {
         if (caught instanceof ApiError && caught.status === 409) void checkAgain()
@@ -68,6 +71,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
         {check && (
           <>
             <PasteColumns check={check} onChange={setColumns} />
+            <HowItIsRead check={check} rounds={rounds} onRound={setRounds} />
             <RejectedRows rows={check.rejected} />
             <GoodRows rows={check.good} />
           </>

@@ -15,6 +15,8 @@ type KindWords = {
   name: string
   /** Over the prices of new ones; null where they have none. */
   price: string | null
+  /** What its amounts of money are called; null where there are none. */
+  amount: 'price' | 'amount' | null
   /** The page that shows what was changed. */
   page: 'product' | 'customer'
   /** Whether prices go into a draft. */
@@ -29,12 +31,13 @@ const PRODUCTS: KindWords = {
   keys: 'SKUs',
   name: 'Name',
   price: 'List price',
+  amount: 'price',
   page: 'product',
   hasDraft: true,
 }
 
 /** What belongs to customers: nothing of it goes into a draft. */
-const OF_CUSTOMERS = { name: 'Customer', price: null, page: 'customer', hasDraft: false } as const
+const OF_CUSTOMERS = { name: 'Customer', price: null, amount: null, page: 'customer', hasDraft: false } as const
 
 /** How the pages speak of what a file holds. */
 export const KIND_WORDS: Record<Kind, KindWords> = {
@@ -46,6 +49,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     many: 'customers',
     key: 'Customer',
     keys: 'customers',
+    amount: 'amount',
     name: 'Name',
   },
   discounts: {
@@ -64,8 +68,9 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     key: 'SKU',
     keys: 'agreed prices',
     price: 'Price',
+    amount: 'price',
   },
-  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', price: null, hasDraft: false },
+  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', price: null, amount: null, hasDraft: false },
 }
 
 export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({
