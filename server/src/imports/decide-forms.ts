@@ -2,8 +2,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { watchColumns } from '../spreadsheets/column-forms.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import { labelOf } from '../spreadsheets/fields.ts'
-import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { mappingOf } from './columns.ts'
 import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
@@ -12,10 +12,11 @@ import type { ImportRow } from './import-row.ts'
 export async function decideForms(
   context: WorkspaceContext,
   row: ImportRow,
-  { columns, constants }: ColumnMapping<string>,
   signal?: AbortSignal,
 ): Promise<ColumnForms> {
-  const { fields, holds } = KINDS[row.kind]
+  const kind = KINDS[row.kind]
+  const { fields, holds } = kind
+  const { columns, constants } = mappingOf(kind, row.reading).mapping
   const { currency, currencyDecimals } = await readWorkspace(context, context.workspaceId)
   const watch = watchColumns(holds, {
     currency,

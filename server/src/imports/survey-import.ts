@@ -2,8 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { surveyRows } from '../spreadsheets/survey-rows.ts'
-import type { ReadItem, Survey } from '../spreadsheets/survey-rows.ts'
-import { decideForms } from './decide-forms.ts'
+import type { Survey } from '../spreadsheets/survey-rows.ts'
 import type { ChosenRow, ReadCells } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { recordsOfImport } from './import-parts.ts'
@@ -19,22 +18,18 @@ const MAX_LABEL = 100
 const MAX_KEY = 2_000
 
 /**
- * Reads rows as this import and all its cells say. Its reasons are in words, and a rejected row takes little, however long its cells
+ * Reads rows as this import says. Its reasons are in words, and a rejected row takes little, however long its cells
  * are.
  */
 export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,
   tools: Pick<ImportTools, 'validate'>,
-  signal?: AbortSignal,
-): Promise<{ read: ReadCells<unknown>; forms: ColumnForms }> {
+  forms: ColumnForms,
+): Promise<ReadCells<unknown>> {
   const kind = KINDS[row.kind]
-  const { mapping } = mappingOf(kind, row.reading)
-  const forms = await decideForms(context, row, mapping, signal)
-  const read = await kind.reader(context, forms, mapping, tools)
-  return { forms, read: inWords }
-
-  function inWords(cells: readonly string[], line: number): ReadItem<unknown> {
+  const read = await kind.reader(context, forms, mappingOf(kind, row.reading).mapping, tools)
+  return (cells, line) => {
     const found = read(cells, line)
     const label = found.label?.slice(0, MAX_LABEL)
     if (!found.reasons) return { ...found, label }

@@ -1,5 +1,6 @@
+import { bareName } from '../../rules/match-headers.ts'
 import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS } from '../../spreadsheets/agreed-price-columns.ts'
-import { bareName, CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
+import { CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
