@@ -20,6 +20,8 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
+  // The same parser of tables as in the service, built for browsers.
+  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   build: {
     target: 'baseline-widely-available',
     // The first versions that know light-dark(), which is not written otherwise without loss.

@@ -33,8 +33,8 @@ export function uploadImport(
 }
 
 /** A workspace with a member of its staff who imports files. */
-export async function importingStaff(service: TestService) {
-  const workspace = await service.workspace()
+export async function importingStaff(service: TestService, currency?: string) {
+  const workspace = await service.workspace(currency === undefined ? {} : { currency })
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
   const upload = (name: string, body: string | Buffer, kind?: string) =>
     done(uploadImport(service, staff, name, body, kind))

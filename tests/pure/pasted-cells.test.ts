@@ -36,6 +36,15 @@ test.each([
   ],
   ['SKU\tName\tNew price\tCurrent price\nA-1\tPlate\t9\t8', [['A-1', '9']]],
   ['Code;Price\nA-1;9,50', [['A-1', '9,50']]],
+  ['Artikel\tPrice\nA-1\t9', [['A-1', '9']]],
+  [
+    'SKU-1\t9\nitem-2\t8',
+    [
+      ['SKU-1', '9'],
+      ['item-2', '8'],
+    ],
+  ],
+  ['Price\tSKU\n9\tA-1', [['A-1', '9']]],
   ['07101\t9\t\n\n', [['07101', '9']]],
 ])('%j are rows that name their products', (text, rows) => {
   expect(readPasted(text, isFigure)).toEqual({ kind: 'skus', rows: rows.map(([sku, price]) => ({ sku, price })) })

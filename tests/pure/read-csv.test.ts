@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { detectDelimiter } from '../../server/src/spreadsheets/detect-delimiter.ts'
+import { detectDelimiter } from '../../server/src/rules/detect-delimiter.ts'
 import { readRecords, readStart } from '../../server/src/spreadsheets/read-csv.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

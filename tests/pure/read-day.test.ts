@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { dayOrderTold, looksLikeDay, readDay } from '../../server/src/spreadsheets/read-day.ts'
+import { looksLikeDay, readDay, watchDayOrder } from '../../server/src/rules/read-day.ts'
 import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
+
+const decided = (...texts: string[]) => {
+  const watch = watchDayOrder()
+  texts.forEach(watch.see)
+  return watch.decided()
+}
 
 test.for([
   ['2027-01-05', '2027-01-05'],
@@ -13,7 +19,7 @@ test.for([
   ['5-January-27', '2027-01-05'],
 ])('%s is a day as spreadsheets write it', ([text, day]) => {
   expect(looksLikeDay(text!)).toBe(true)
-  expect(readDay(text!, 'day first')).toEqual({ day })
+  expect(readDay(text!, 'day first')).toEqual({ value: day })
 })
 
 test.for(['30/02/2027', '2027-13-01', 'soon', '1/2', '5 Foo 2027', '2027-01-05 06:00'])('%s is no day', (text) => {
@@ -21,10 +27,22 @@ test.for(['30/02/2027', '2027-13-01', 'soon', '1/2', '5 Foo 2027', '2027-01-05 0
 })
 
 test('which comes first, day or month, is told by a day that can be read in one way only', () => {
-  expect(dayOrderTold(['01/02/2027', '01/31/2027'])).toBe('month first')
-  expect(dayOrderTold(['01/02/2027', '31/01/2027'])).toBe('day first')
-  expect(dayOrderTold(['01/02/2027', '2027-01-31'])).toBe(null)
-  expect(readDay('01/02/2027', 'month first')).toEqual({ day: '2027-01-02' })
+  expect(decided('01/02/2027', '01/31/2027')).toEqual({ order: 'month first', example: '01/31/2027' })
+  expect(decided('01/02/2027', '31/01/2027')).toEqual({ order: 'day first', example: '31/01/2027' })
+  expect(decided('01/02/2027', '2027-01-31')).toBe(undefined)
+  expect(decided('01/31/2027', '31/01/2027')).toBe(null)
+  expect(readDay('01/02/2027', 'month first')).toEqual({ value: '2027-01-02' })
+})
+
+test('without an order, only a day that could mean two is asked about', () => {
+  expect(readDay('05/01/2027', null)).toEqual({
+    reason: '"05/01/2027" could mean two dates: write it as 2027-01-05 or 2027-05-01',
+  })
+  expect(readDay('31/12/2027', null)).toEqual({ value: '2027-12-31' })
+  expect(readDay('12/31/2027', null)).toEqual({ value: '2027-12-31' })
+  expect(readDay('05.05.2027', null)).toEqual({ value: '2027-05-05' })
+  expect(readDay(' 5 Jan 2027 ', null)).toEqual({ value: '2027-01-05' })
+  expect(readDay('30/02/2027', null).reason).toContain('is not a date')
 })
 
 test('a day begins at its midnight where it is, also when clocks change and where there is no midnight', () => {

@@ -45,7 +45,7 @@ test.each([
   ['abc', '"abc" is not an amount.'],
   ['1.2.3', '"1.2.3" is not an amount.'],
   ['12,34,5', '"12,34,5" is not an amount.'],
-  ['27.593', '"27.593" has more decimals than the currency, which has 2.'],
+  ['27.593', '"27.593" has three decimals, GBP has two.'],
   ['1,234', '"1,234" could be thousands or a fraction: write it with a decimal point, and without separators.'],
   ['-5', '"-5" is negative.'],
   ['£', 'Is blank.'],
@@ -59,7 +59,7 @@ test.each([
 test('an amount has as many decimals as its currency', () => {
   expect(parseMoney('1,234', 'JPY')).toEqual({ value: 1234 })
   expect(parseMoney('1.234', 'KWD')).toEqual({ value: 1234 })
-  expect(parseMoney('12.5', 'JPY').problem).toContain('which has 0. Write an amount such as 1,235.')
+  expect(parseMoney('12.5', 'JPY').problem).toContain('JPY has none. Write an amount such as 1,235.')
   expect(formatMoney(null, 'GBP')).toBe('–')
 })
 
@@ -87,9 +87,9 @@ test.each([
 })
 
 test('a percentage is within its limits, with two decimals at most', () => {
-  expect(parsePercent('0').problem).toBe('Write a percentage from 0.01 to 100.')
-  expect(parsePercent('100.01').problem).toBe('Write a percentage from 0.01 to 100.')
+  expect(parsePercent('0').problem).toBe('"0" is not above 0 and up to 100. Write a percentage such as 12.5.')
+  expect(parsePercent('100.01').problem).toContain('is not above 0 and up to 100')
   expect(parsePercent('-3', { min: -10_000 })).toEqual({ value: -300 })
-  expect(parsePercent('1.234').problem).toBe('Write a percentage with at most two decimals, such as 12.5.')
+  expect(parsePercent('1.234').problem).toContain('has three decimals, a percentage has two')
   expect(parsePercent('')).toEqual({ value: null })
 })

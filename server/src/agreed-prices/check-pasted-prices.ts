@@ -11,17 +11,25 @@ import { agreedPricesFor } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import { productsBySku } from './products-by-sku.ts'
 
+/** `rounds`: prices with more decimals than the currency has are rounded half up, instead of refused. */
+export type PastedPrices = {
+  customer: string
+  text: string
+  columns?: AgreedPriceMapping | undefined
+  rounds?: boolean | undefined
+}
+
 /**
  * Says what each row of a pasted text would do, and why a row cannot be taken. Writes nothing. Throws NotFound, and
  * InvalidInput if the text cannot be read at all.
  */
 export async function checkPastedPrices(
   context: WorkspaceContext,
-  { customer: idOrCode, text, columns }: { customer: string; text: string; columns?: AgreedPriceMapping | undefined },
+  { customer: idOrCode, text, columns, rounds }: PastedPrices,
 ) {
   const { id } = await findCustomer(context, idOrCode)
   const workspace = await readWorkspace(context, context.workspaceId)
-  const { entries: read, ...pasted } = readPastedPrices(text, columns, workspace)
+  const { entries: read, ...pasted } = readPastedPrices(text, columns, { ...workspace, ...(rounds && { rounds }) })
   const found = await productsBySku(
     context,
     read.flatMap(({ row }) => row?.sku ?? []),

@@ -4,12 +4,10 @@ import { tooMany } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
-import type { AgreedPriceMapping } from '../spreadsheets/agreed-price-columns.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
-
-type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | undefined }
+import type { PastedPrices } from './check-pasted-prices.ts'
 
 /**
  * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check
@@ -18,7 +16,7 @@ type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | u
  */
 export async function pasteAgreedPrices(
   context: WorkspaceContext,
-  { version, ...pasted }: Pasted & { version: string },
+  { version, ...pasted }: PastedPrices & { version: string },
 ): Promise<{ added: number; changed: number; ended: number }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, pasted.customer)

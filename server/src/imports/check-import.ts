@@ -4,6 +4,7 @@ import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
+import { decideForms } from './decide-forms.ts'
 import type { ImportCheck } from './import-check.ts'
 import { KINDS } from './import-kinds.ts'
 import { startOnceChecked } from './move-import.ts'
@@ -30,7 +31,8 @@ export async function checkImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
-  const read = await readerOf(context, row, tools)
+  const forms = await decideForms(context, row, signal)
+  const read = await readerOf(context, row, tools, forms)
   const rejects: RejectedRow[] = []
   const survey = await surveyImport(context, row, read, signal, (reject) => rejects.push(reject))
   await updateClaimed(context, claim, { total: survey.rows })
@@ -52,6 +54,8 @@ export async function checkImport(
     reasons: groupByReason(inOrder),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     warnings: [...survey.warnings],
+    readAs: forms.readAs,
+    toRound: forms.toRound,
     ...(await comparer.summary()),
   }
   await inTransaction(context, async (trx) => {

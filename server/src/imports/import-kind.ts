@@ -1,9 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { ColumnForms, Holding } from '../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { ReadItem } from '../spreadsheets/survey-rows.ts'
 import type { ImportCheck } from './import-check.ts'
-import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import type { NotedChange } from './note-changes.ts'
 import type { ImportTools } from './tools.ts'
@@ -63,6 +63,8 @@ export type Undone = { restored: readonly string[]; removed: readonly string[] }
 /** What a file can hold, and all that an import does with it. */
 export type ImportKind<Item = unknown> = {
   fields: FieldSet
+  /** Fields whose columns tell how they are written. */
+  holds: Readonly<Record<string, Holding>>
   /** Fields that cannot have the same value in every row: they say what a row is about. */
   identifying: readonly string[]
   /** What becomes of a column that fills no field. */
@@ -72,7 +74,7 @@ export type ImportKind<Item = unknown> = {
   /** How a row is read, and judged by itself. */
   reader(
     context: WorkspaceContext,
-    row: ImportRow,
+    forms: ColumnForms,
     mapping: ColumnMapping<string>,
     tools: Pick<ImportTools, 'validate'>,
   ): Promise<ReadCells<Item>>

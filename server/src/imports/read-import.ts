@@ -56,6 +56,7 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
         samples: samplesOf(body, column),
       })),
       skus,
+      roundsPrices: reading.roundsPrices ?? false,
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),
     fields: usableFields(kind),

@@ -17,6 +17,8 @@ export type Reading = {
   clearing?: number[]
   /** SKUs that stand for the damaged ones of the file, by line. */
   skus?: Record<string, string>
+  /** Rounds prices with more decimals than the currency has, instead of refusing them. Never remembered. */
+  roundsPrices?: boolean
   /** True if it is how a file with this header was read before. */
   isRemembered: boolean
 }

@@ -6,6 +6,7 @@ import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
+import { decideForms } from './decide-forms.ts'
 import type { ChosenRow } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
@@ -36,7 +37,7 @@ export async function runImport(
 ): Promise<void> {
   await requirePlan(context)
   const row = await claimedImport(context, claim)
-  const read = await readerOf(context, row, tools)
+  const read = await readerOf(context, row, tools, await decideForms(context, row, signal))
   const survey = await surveyImport(context, row, read, signal)
   let progress = progressOf(row)
   for await (const records of partsOfImport(context, row, row.last_line)) {

@@ -28,6 +28,7 @@ type ReadingChange = {
   clearing?: number[] | undefined
   /** SKUs that stand for those of the file, by line. */
   skus?: Record<string, string> | undefined
+  roundsPrices?: boolean | undefined
 }
 
 /** The same call of the API finds the import again, and expects it to be read as it said. */

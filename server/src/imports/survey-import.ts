@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { surveyRows } from '../spreadsheets/survey-rows.ts'
 import type { Survey } from '../spreadsheets/survey-rows.ts'
@@ -24,10 +25,11 @@ export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,
   tools: Pick<ImportTools, 'validate'>,
+  forms: ColumnForms,
 ): Promise<ReadCells<unknown>> {
   const kind = KINDS[row.kind]
   const { mapping } = mappingOf(kind, row.reading)
-  const read = await kind.reader(context, row, mapping, tools)
+  const read = await kind.reader(context, forms, mapping, tools)
   const skus = new Map(Object.entries(row.reading.skus ?? {}))
   const skuColumn = mapping.columns.get('sku')
   return (cells, line) => {

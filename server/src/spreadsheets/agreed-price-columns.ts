@@ -1,6 +1,7 @@
-import { bareName } from './fields.ts'
+import { readQuantity } from '../rules/read-quantity.ts'
+import { matchHeaders } from '../rules/match-headers.ts'
 import type { FieldSet } from './fields.ts'
-import { looksLikeDay } from './read-day.ts'
+import { looksLikeDay } from '../rules/read-day.ts'
 
 export const AGREED_PRICE_COLUMNS = ['sku', 'price', 'minQty', 'startsOn', 'endsOn'] as const
 export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
@@ -35,17 +36,13 @@ export const AGREED_PRICE_FIELDS: FieldSet<AgreedPriceColumn>['fields'] = {
   },
 }
 
+/** What the columns hold that can be written in several ways. */
+export const AGREED_PRICE_HOLDS = { price: 'money', minQty: 'number', startsOn: 'day', endsOn: 'day' } as const
+
 /** The mapping by the names of a header; null if the cells are no header. It must name the SKU and the price. */
 export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | null {
-  const names = cells.map(bareName)
-  const mapping: AgreedPriceMapping = cells.map(() => null)
-  for (const column of AGREED_PRICE_COLUMNS) {
-    const at = AGREED_PRICE_FIELDS[column].headers
-      .split(' ')
-      .map((name) => names.findIndex((found, i) => found === name && mapping[i] === null))
-      .find((found) => found !== -1)
-    if (at !== undefined) mapping[at] = column
-  }
+  const found = [...matchHeaders(AGREED_PRICE_FIELDS, cells)]
+  const mapping = cells.map((_, at) => found.find(([, column]) => column === at)?.[0] ?? null)
   return mapping.includes('sku') && mapping.includes('price') ? mapping : null
 }
 
@@ -72,7 +69,7 @@ export function mappingByCells(rows: readonly (readonly string[])[]): AgreedPric
   give('price', all(isPrice))
   give(
     'minQty',
-    all((cell) => /^\d+$/.test(cell)),
+    all((cell) => readQuantity(cell).reason === undefined),
   )
   return mapping
 }

@@ -1,3 +1,4 @@
+import { matchHeaders } from '../rules/match-headers.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { FileField } from '../rules/product-fields.ts'
 import { REJECT_COLUMNS } from './reject-columns.ts'
@@ -54,40 +55,18 @@ export function labelOf<F extends string>({ fields }: FieldSet<F>, field: F): st
   return fields[field].label
 }
 
-const NOTHING_TAKEN = { fields: new Set<never>(), columns: new Set<number>() }
-
 /** Guesses the column of each field by the usual headers. Skips the columns and the fields in `taken`. */
 export function guessFields<F extends string>(
   set: FieldSet<F>,
   header: readonly string[],
-  taken: { fields: ReadonlySet<F>; columns: ReadonlySet<number> } = NOTHING_TAKEN,
+  taken?: { fields: ReadonlySet<F>; columns: ReadonlySet<number> },
 ): Map<F, number> {
-  const columns = header.map((name, column) => (taken.columns.has(column) ? '' : bareName(name)))
-  const guessed = new Map<F, number>()
-  for (const field of namesOf(set)) {
-    if (taken.fields.has(field)) continue
-    const column = set.fields[field].headers
-      .split(' ')
-      .map((name) => columns.indexOf(name))
-      .find((at) => at !== -1)
-    if (column === undefined) continue
-    guessed.set(field, column)
-    columns[column] = ''
-  }
+  const guessed = matchHeaders(set.fields, header, taken)
   const standIn = set.standIn && guessed.get(set.standIn.field)
-  const has = (field: F) => guessed.has(field) || taken.fields.has(field)
+  const has = (field: F) => guessed.has(field) || taken?.fields.has(field)
   if (standIn !== undefined && set.standIn!.besides.filter((field) => !has(field)).join() === set.standIn!.for) {
     guessed.set(set.standIn!.for, standIn)
     guessed.delete(set.standIn!.field)
   }
   return guessed
-}
-
-/** "Unit price (£)" as `unitprice`. */
-export function bareName(header: string): string {
-  return header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\(.*?\)/g, '')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

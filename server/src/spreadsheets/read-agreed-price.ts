@@ -1,12 +1,12 @@
-import { MAX_QTY } from '../rules/limits.ts'
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readGuarded } from './formula-guard.ts'
-import type { PastedRow } from './pasted-cells.ts'
-import { readDay } from './read-day.ts'
-import type { DayOrder } from './read-day.ts'
+import type { TableRow } from '../rules/read-table.ts'
+import type { ColumnForms } from './column-forms.ts'
+import { readDay } from '../rules/read-day.ts'
+import type { ReadValue } from '../rules/read-value.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
-import { readWhole } from './read-word.ts'
+import { readQuantity } from '../rules/read-quantity.ts'
 
 /** A row as it reads, before anything is known of products. `unit` is in minor units. */
 export type ReadAgreedPrice = {
@@ -20,23 +20,22 @@ export type ReadAgreedPrice = {
 
 /** Reads a row, or returns every reason why it cannot be read. */
 export function readAgreedPrice(
-  { line, cells }: PastedRow,
+  { line, cells }: TableRow,
   mapping: AgreedPriceMapping,
-  { dayOrder, ...currency }: Currency & { dayOrder: DayOrder },
+  { currency, currencyDecimals, forms }: Currency & { forms: ColumnForms },
 ): { row: ReadAgreedPrice; reasons?: never } | { row?: never; reasons: string[] } {
   const cell = (column: AgreedPriceColumn) => readGuarded(cells[mapping.indexOf(column)] ?? '')
   const sku = cell('sku')
-  const price = readPrice(cell('price'), currency)
+  const price = readPrice(cell('price'), { currency, currencyDecimals, ...forms.numberOf('price') })
   // A blank quantity is 1.
-  const qty = readWhole(cell('minQty') || '1', { least: 1, most: MAX_QTY })
-  const [start, end] = (['startsOn', 'endsOn'] as const).map((column) =>
-    cell(column) === '' ? { day: null } : readDay(cell(column), dayOrder),
-  ) as [
-    ReturnType<typeof readDay> | { day: null; reason?: never },
-    ReturnType<typeof readDay> | { day: null; reason?: never },
-  ]
+  const qty = readQuantity(cell('minQty') || '1', forms.numberOf('minQty'))
+  const day = (column: AgreedPriceColumn): ReadValue<string | null> =>
+    cell(column) === '' ? { value: null } : readDay(cell(column), forms.dayOrder)
+  const [start, end] = [day('startsOn'), day('endsOn')]
   const late =
-    start.day && end.day && end.day < start.day ? [`The end ${end.day} is before the start ${start.day}.`] : []
+    start.value && end.value && end.value < start.value
+      ? [`The end ${end.value} is before the start ${start.value}.`]
+      : []
   const reasons = [
     ...(sku === '' ? ['There is no SKU.'] : []),
     ...said('The price', price.reason),
@@ -46,7 +45,7 @@ export function readAgreedPrice(
     ...late,
   ]
   if (reasons.length > 0) return { reasons }
-  return { row: { line, sku, unit: price.amount!, minQty: qty.value!, startsOn: start.day!, endsOn: end.day! } }
+  return { row: { line, sku, unit: price.value!, minQty: qty.value!, startsOn: start.value!, endsOn: end.value! } }
 }
 
 function said(what: string, reason: string | undefined): string[] {

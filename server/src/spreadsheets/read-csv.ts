@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../errors.ts'
-import type { Delimiter } from './detect-delimiter.ts'
+import type { Delimiter } from '../rules/detect-delimiter.ts'
+import { TABLE_OPTIONS } from '../rules/read-table.ts'
 
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
@@ -59,15 +60,7 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
     }
   }
   let line = 1
-  const parser = Readable.from(fed()).compose(
-    parse({
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: MAX_RECORD_BYTES,
-    }),
-  )
+  const parser = Readable.from(fed()).compose(parse({ ...TABLE_OPTIONS, delimiter, max_record_size: MAX_RECORD_BYTES }))
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       ahead = 0

@@ -1,11 +1,13 @@
 import { InvalidInput } from '../errors.ts'
-import { mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
-import type { AgreedPriceMapping } from './agreed-price-columns.ts'
-import { pastedRows } from './pasted-cells.ts'
-import type { PastedRow } from './pasted-cells.ts'
+import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS, mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
+import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
+import { readTable } from '../rules/read-table.ts'
+import type { TableRow } from '../rules/read-table.ts'
 import { readAgreedPrice } from './read-agreed-price.ts'
 import type { ReadAgreedPrice } from './read-agreed-price.ts'
-import { dayOrderByDefault, dayOrderTold } from './read-day.ts'
+import { watchColumns } from './column-forms.ts'
+import type { ColumnForms } from './column-forms.ts'
+import { readGuarded } from './formula-guard.ts'
 import type { Currency } from '../rules/read-price.ts'
 
 /** Rows of a paste, apart from the header, and cells of a row. */
@@ -13,17 +15,34 @@ const MAX_PASTED_ROWS = 1_000
 const MAX_COLUMNS = 100
 
 /** A row as it was pasted, with what it says or the reasons why it cannot be read. */
-export type ReadEntry = { source: PastedRow; row?: ReadAgreedPrice; reasons?: string[] }
+export type ReadEntry = { source: TableRow; row?: ReadAgreedPrice; reasons?: string[] }
 
-export type ReadPaste = { columns: AgreedPriceMapping; hasHeader: boolean; entries: ReadEntry[] }
+/** `first` are the cells of the first row, which may be a header. */
+export type ReadPaste = Pick<ColumnForms, 'readAs' | 'toRound'> & {
+  columns: AgreedPriceMapping
+  first: string[]
+  hasHeader: boolean
+  entries: ReadEntry[]
+}
 
 /**
  * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by
- * what the cells look like. Throws InvalidInput if the text cannot be read at all.
+ * what the cells look like. `rounds` rounds prices with more decimals than the currency has. Throws InvalidInput if the
+ * text cannot be read at all.
  */
-export function readPastedPrices(text: string, columns: AgreedPriceMapping | undefined, currency: Currency): ReadPaste {
+export function readPastedPrices(
+  text: string,
+  columns: AgreedPriceMapping | undefined,
+  { currency, currencyDecimals, rounds = false }: Currency & { rounds?: boolean },
+): ReadPaste {
   const { rows, ...read } = readText(text, columns)
-  return { ...read, entries: readRows(rows, read.columns, currency) }
+  const forms = formsOf(rows, read.columns, { currency, currencyDecimals, rounds })
+  const { readAs, toRound } = forms
+  const entries = rows.map((source) => ({
+    source,
+    ...readAgreedPrice(source, read.columns, { currency, currencyDecimals, forms }),
+  }))
+  return { ...read, readAs, toRound, entries }
 }
 
 function readText(text: string, columns: AgreedPriceMapping | undefined) {
@@ -40,22 +59,29 @@ function readText(text: string, columns: AgreedPriceMapping | undefined) {
       'No column of SKUs and prices was found. Paste a header too, such as: SKU, Price, From quantity, Start, End.',
     )
   }
-  return { rows: body, columns: mapping, hasHeader: header !== null }
+  return { rows: body, columns: mapping, first: rows[0]!.cells, hasHeader: header !== null }
 }
 
-function rowsOf(text: string): PastedRow[] {
+function rowsOf(text: string): TableRow[] {
   try {
-    return pastedRows(text)
+    return readTable(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw wrong(error.message)
     throw error
   }
 }
 
-function readRows(rows: readonly PastedRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
-  const days = rows.flatMap(({ cells }) => cells.filter((_, i) => mapping[i] === 'startsOn' || mapping[i] === 'endsOn'))
-  const dayOrder = dayOrderTold(days) ?? dayOrderByDefault(currency.currency)
-  return rows.map((source) => ({ source, ...readAgreedPrice(source, mapping, { ...currency, dayOrder }) }))
+function formsOf(rows: readonly TableRow[], mapping: AgreedPriceMapping, reading: Currency & { rounds: boolean }) {
+  const watch = watchColumns(AGREED_PRICE_HOLDS, { ...reading, label: labelOfColumn })
+  mapping.forEach((column, at) => {
+    if (column === null || column === 'sku') return
+    for (const { cells } of rows) watch.see(column, readGuarded(cells[at] ?? ''))
+  })
+  return watch.decided()
+}
+
+function labelOfColumn(column: string): string {
+  return AGREED_PRICE_FIELDS[column as AgreedPriceColumn].label
 }
 
 function wrong(message: string): InvalidInput {

@@ -4,9 +4,8 @@ import { matchingKey } from '../matching-key.ts'
 import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField, TextField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
-import type { ParsedAmount } from '../rules/parse-amount.ts'
 import { readPrice } from '../rules/read-price.ts'
-import type { Currency } from '../rules/read-price.ts'
+import type { MoneyForm } from '../rules/read-price.ts'
 import { valuesOf } from './row-values.ts'
 import type { ReadItem } from './survey-rows.ts'
 
@@ -21,13 +20,13 @@ export type ReadRow =
 type Availability = NonNullable<ProductItem['availability']>
 
 /** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
-export function readRow(cells: readonly string[], mapping: ColumnMapping<string>, currency: Currency): ReadRow {
+export function readRow(cells: readonly string[], mapping: ColumnMapping<string>, money: MoneyForm): ReadRow {
   const { value, misfit } = valuesOf<SentField>(cells, mapping)
   if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
   const reasons: string[] = []
   const price = value('listPrice') ?? (mapping.required.includes('listPrice') ? '' : undefined)
-  const { amount, reason }: Partial<ParsedAmount> = price === undefined ? {} : readPrice(price, currency)
+  const { value: amount, reason } = price === undefined ? {} : readPrice(price, money)
   const read = (field: SentField) => {
     const found = value(field)
     switch (field) {

@@ -2742,6 +2742,8 @@ export interface components {
             skus?: {
                 [key: string]: string;
             };
+            /** @description Round amounts with more decimals than the currency has, half up. */
+            roundsPrices?: boolean;
         };
         MoveSeenOrder: {
             /**
@@ -3702,7 +3704,13 @@ export interface components {
         };
         PasteCheck: {
             columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
             hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
             good: {
                 line: number;
                 sku: string;
@@ -4189,6 +4197,10 @@ export interface components {
                 }[];
             }[];
             warnings: string[];
+            /** @description What the columns tell of how they are written, in words. */
+            readAs?: string[];
+            /** @description Amounts with more decimals than the currency has. */
+            toRound?: number;
             unknownCustomers: string[];
         };
         ImportDetail: {
@@ -4269,6 +4281,8 @@ export interface components {
                 };
                 /** @enum {string} */
                 onDuplicate: "error" | "first" | "last";
+                /** @description Amounts with more decimals than the currency has are rounded. */
+                roundsPrices: boolean;
                 /** @description True if a file with this header was read like this before. */
                 isRemembered: boolean;
             };
@@ -9951,6 +9965,8 @@ export interface operations {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
                     columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
                 };
             };
         };
@@ -9993,6 +10009,8 @@ export interface operations {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
                     columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
                     version: string;
                 };
             };

@@ -4,10 +4,14 @@ import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isDay, isTime } from '../../../server/src/rules/day-and-time.ts'
+import { readDay } from '../../../server/src/rules/read-day.ts'
 import styles from './date-input.module.css'
 
 type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  /** As it is typed: `2027-01-05`. May be unfinished; `isDay` says whether it is a day. */
+  /**
+   * As it is typed: `2027-01-05`. May be unfinished; `isDay` says whether it is a day. A day in another form, such as
+   * 5 Jan 2027, becomes that on Enter and on leaving the field.
+   */
   value: string
   onChange: (text: string) => void
 }
@@ -19,6 +23,7 @@ export function DateInput(props: DateInputProps) {
       {...props}
       kind="date"
       isValid={isDay}
+      read={(text) => readDay(text, null).value}
       example="2027-01-05"
       form="YYYY-MM-DD"
       icon={<IconCalendar size={18} />}
@@ -36,15 +41,21 @@ export function TimeInput(props: DateInputProps) {
 type PickedInputProps = DateInputProps & {
   kind: 'date' | 'time'
   isValid: (text: string) => boolean
+  /** Reads other forms, of which it could mean only one. */
+  read?: (text: string) => string | undefined
   example: string
   /** Shown in the empty field; an example there would look like a value. */
   form: string
   icon: ReactNode
 }
 
-function PickedInput({ value, onChange, kind, isValid, example, form, icon, error, ...props }: PickedInputProps) {
+function PickedInput({ value, onChange, kind, isValid, read, example, form, icon, error, ...props }: PickedInputProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState(true)
+  const tidy = () => {
+    const text = read?.(value) ?? value.trim()
+    if (text !== value) onChange(text)
+  }
   const problem = value !== '' && !isValid(value) ? `Write the ${kind} as ${example}.` : undefined
   return (
     <TextInput
@@ -55,8 +66,9 @@ function PickedInput({ value, onChange, kind, isValid, example, form, icon, erro
       onFocus={() => setLeft(false)}
       onBlur={() => {
         setLeft(true)
-        if (value !== value.trim()) onChange(value.trim())
+        tidy()
       }}
+      onKeyDown={({ key }) => key === 'Enter' && tidy()}
       error={error ?? (left ? problem : undefined)}
       autoComplete="off"
       rightSection={

@@ -1,7 +1,9 @@
+import { parseField } from './parsed.ts'
+import type { Parsed } from './parsed.ts'
 import { readMoney } from '../../../server/src/rules/read-price.ts'
+import type { MoneyForm } from '../../../server/src/rules/read-price.ts'
 
-/** What was read from a text: a whole number (null for a blank text), or what is wrong with it, for its field. */
-export type Parsed = { value: number | null; problem?: undefined } | { problem: string; value?: undefined }
+export type ColumnForm = Pick<MoneyForm, 'mark' | 'rounds'>
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -43,12 +45,16 @@ export function moneyText(minor: number | null | undefined, currency: string): s
   return format.format(minor / 10 ** digits)
 }
 
-/** Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
-export function parseMoney(text: string, currency: string): Parsed {
-  if (text.trim() === '') return { value: null }
+/**
+ * Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. `column` is how the
+ * column of a paste is read.
+ */
+export function parseMoney(text: string, currency: string, column: ColumnForm = {}): Parsed {
   const currencyDecimals = decimalsOf(currency)
-  const { amount, reason } = readMoney(text, { currency, currencyDecimals })
-  if (reason === undefined) return { value: amount }
   const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
-  return { problem: `${reason[0]!.toUpperCase()}${reason.slice(1)}. Write an amount such as ${example}.` }
+  return parseField(
+    text,
+    (typed) => readMoney(typed, { currency, currencyDecimals, ...column }),
+    `Write an amount such as ${example}.`,
+  )
 }

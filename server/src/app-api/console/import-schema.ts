@@ -97,6 +97,11 @@ const ImportCheck = z
       )
       .meta({ description: 'SKUs that a spreadsheet seems to have damaged, and the products that they may mean.' }),
     warnings: z.array(z.string()),
+    readAs: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What the columns tell of how they are written, in words.' }),
+    toRound: z.int().optional().meta({ description: 'Amounts with more decimals than the currency has.' }),
     unknownCustomers: z.array(z.string()),
   })
   .meta({ id: 'ImportCheck' })
@@ -125,6 +130,7 @@ export const ImportDetail = ImportSummary.extend({
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
     skus: z.record(z.string(), z.string()).meta({ description: 'SKUs that stand for those of the file, by line.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
+    roundsPrices: z.boolean().meta({ description: 'Amounts with more decimals than the currency has are rounded.' }),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
   }),
   top: z
@@ -171,6 +177,7 @@ export const ImportReading = z
         .refine((skus) => Object.keys(skus).length <= MAX_SKUS, `At most ${MAX_SKUS} SKUs: correct the file instead.`)
         .optional()
         .describe('SKUs that stand for damaged ones of the file, by line.'),
+      roundsPrices: z.boolean().optional().describe('Round amounts with more decimals than the currency has, half up.'),
     },
     { error: 'Must be an object.' },
   )

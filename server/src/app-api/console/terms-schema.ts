@@ -129,6 +129,7 @@ const columns = z.array(z.enum(AGREED_PRICE_COLUMNS).nullable()).max(100)
 export const PastedPrices = z.object({
   text: text(MAX_PASTED),
   columns: columns.optional().describe('What each column holds. Told by the header, or by the cells, if left out.'),
+  rounds: z.boolean().optional().describe('Round prices with more decimals than the currency has, half up.'),
 })
 export const PastedPricesToSave = PastedPrices.extend({ version: z.string() })
 /** Bytes of the largest valid paste: a character takes twelve bytes, as a pair of escapes does. */
@@ -138,7 +139,10 @@ const PlacedBefore = z.object({ id: z.uuid(), unit: z.int() }).nullable()
 export const PasteCheck = z
   .object({
     columns,
+    first: z.array(z.string()).meta({ description: 'The cells of the first row.' }),
     hasHeader: z.boolean(),
+    readAs: z.array(z.string()).meta({ description: 'What the columns tell of how they are written, in words.' }),
+    toRound: z.int().meta({ description: 'Prices with more decimals than the currency has.' }),
     good: z.array(
       z.object({
         line: z.int(),

@@ -1,5 +1,6 @@
-import { AGREED_PRICE_FIELDS } from '../../spreadsheets/agreed-price-columns.ts'
-import { bareName, CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
+import { bareName } from '../../rules/match-headers.ts'
+import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS } from '../../spreadsheets/agreed-price-columns.ts'
+import { CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
@@ -18,6 +19,7 @@ const FIELDS: FieldSet<AgreedPriceField> = {
 /** Prices that are agreed with customers, as they are pasted on their pages. */
 export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fields: FIELDS,
+  holds: AGREED_PRICE_HOLDS,
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {

@@ -8,6 +8,7 @@ import { undoCustomers, writeCustomerRows } from './write-customer-rows.ts'
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
   fields: CUSTOMER_FIELD_SET,
+  holds: { creditLimit: 'money', paymentTermsDays: 'number' },
   identifying: ['name', 'accountCode', 'email'],
   otherColumns: 'ignore',
   fitOf: (header) => {

@@ -2,16 +2,17 @@ import type { WorkspaceContext } from '../../context.ts'
 import { CUSTOMER_FIELDS } from '../../customers/customer-fields.ts'
 import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
+import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { readPrice } from '../../rules/read-price.ts'
-import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
+import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
-import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
 export const CUSTOMER_FIELD_SET: FieldSet<CustomerField> = {
@@ -28,7 +29,7 @@ const MAX_DAYS = 3_650
  */
 export async function customerReader(
   context: WorkspaceContext,
-  _row: ImportRow,
+  forms: ColumnForms,
   mapping: ColumnMapping<string>,
   { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<CustomerItem>> {
@@ -47,11 +48,10 @@ export async function customerReader(
       phone: value('phone'),
       contactName: value('contactName'),
       notes: value('notes'),
-      paymentTermsDays: parsed('paymentTermsDays', (text) => readWhole(text, { least: 0, most: MAX_DAYS })),
-      creditLimit: parsed('creditLimit', (text) => {
-        const { amount, reason } = readPrice(text, money)
-        return reason === undefined ? { value: amount } : { reason }
-      }),
+      paymentTermsDays: parsed('paymentTermsDays', (text) =>
+        readQuantity(text, { least: 0, most: MAX_DAYS, ...forms.numberOf('paymentTermsDays') }),
+      ),
+      creditLimit: parsed('creditLimit', (text) => readPrice(text, { ...money, ...forms.numberOf('creditLimit') })),
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }

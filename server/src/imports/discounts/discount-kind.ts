@@ -14,13 +14,14 @@ type Row = ChosenRow<DiscountItem>
 /** Discounts of customers: on everything, on a brand or on a category. */
 export const discountKind: ImportKind<DiscountItem> = {
   fields: DISCOUNT_FIELDS,
+  holds: { discountBp: 'number' },
   identifying: [],
   otherColumns: 'ignore',
   fitOf: (header) => {
     const found = guessFields(DISCOUNT_FIELDS, header)
     return DISCOUNT_FIELDS.required.every((field) => found.has(field)) ? 4 : 0
   },
-  reader: async (_context, _row, mapping) => discountReader(mapping),
+  reader: async (_context, forms, mapping) => discountReader(forms, mapping),
   comparer,
   write: async (trx, { rows }) => write(trx, rows),
   undo,

@@ -1,7 +1,9 @@
+import { readPercent } from '../../rules/read-percent.ts'
+import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import { CUSTOMER_HEADERS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { parserOf, readPercent, readWord } from '../../spreadsheets/read-word.ts'
+import { parserOf, readWord } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -28,7 +30,7 @@ const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'categ
 /**
  * Reads rows as discounts of customers. Rows are about one discount that have the same customer and apply to the same.
  */
-export function discountReader(mapping: ColumnMapping<string>): ReadCells<DiscountItem> {
+export function discountReader(forms: ColumnForms, mapping: ColumnMapping<string>): ReadCells<DiscountItem> {
   return (cells) => {
     const { value, misfit } = valuesOf<DiscountField>(cells, mapping)
     const [customer, name] = [value('customer'), value('on')]
@@ -39,7 +41,7 @@ export function discountReader(mapping: ColumnMapping<string>): ReadCells<Discou
       .map((field) => `${field} is blank`)
     const parsed = parserOf(value, reasons)
     const appliesTo = parsed('appliesTo', (text) => readWord(text, SCOPES))
-    const discountBp = parsed('discountBp', readPercent)
+    const discountBp = parsed('discountBp', (text) => readPercent(text, forms.numberOf('discountBp')))
     const on = appliesTo && scopeOf(appliesTo, name)
     if (on === null) reasons.push(`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`)
     if (reasons.length > 0) return { ...about, reasons }

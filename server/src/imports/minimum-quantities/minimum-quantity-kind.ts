@@ -1,12 +1,13 @@
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
 import type { WorkspaceContext } from '../../context.ts'
+import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import { guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { parserOf, readWhole } from '../../spreadsheets/read-word.ts'
+import { parserOf } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -32,26 +33,29 @@ type Row = ChosenRow<MinimumQuantity>
 /** The smallest quantities that can be ordered, of products that exist. */
 export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   fields: FIELDS,
+  holds: { minOrderQty: 'number' },
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {
     const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
     return isComplete && !guessFields(SENT_PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
   },
-  reader: async (_context, _row, mapping) => reader(mapping),
+  reader: async (_context, forms, mapping) => reader(forms, mapping),
   comparer,
   write: async (trx, { rows }) => write(trx, rows),
   undo,
 }
 
-function reader(mapping: ColumnMapping<string>): ReadCells<MinimumQuantity> {
+function reader(forms: ColumnForms, mapping: ColumnMapping<string>): ReadCells<MinimumQuantity> {
   return (cells) => {
     const { value, misfit } = valuesOf<'sku' | 'minOrderQty'>(cells, mapping)
     const sku = value('sku')
     const about = { label: sku, sku, key: sku && matchingKey(sku) }
     if (misfit) return { ...about, reasons: [misfit] }
     const reasons = FIELDS.required.filter((field) => value(field) === undefined).map((field) => `${field} is blank`)
-    const quantity = parserOf(value, reasons)('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY }))
+    const quantity = parserOf(value, reasons)('minOrderQty', (text) =>
+      readQuantity(text, forms.numberOf('minOrderQty')),
+    )
     if (reasons.length > 0) return { ...about, reasons }
     return { ...about, key: about.key!, item: { sku: sku!, minOrderQty: quantity! } }
   }

@@ -2,14 +2,14 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { SENT_FIELDS } from '../../rules/product-fields.ts'
 import type { ClearableField, FileField, SentField } from '../../rules/product-fields.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { readQuantity } from '../../rules/read-quantity.ts'
+import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
-import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
+import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
-import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
 /** What the API wants of a product, for a row that does not name it. It is not written. */
@@ -21,14 +21,15 @@ const UNNAMED = { name: '?', unitLabel: '?', listPrice: 0 }
  */
 export async function productReader(
   context: WorkspaceContext,
-  _row: ImportRow,
+  forms: ColumnForms,
   mapping: ColumnMapping<string>,
   { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<ProductItem>> {
-  const money = await readWorkspace(context, context.workspaceId)
+  const { currency, currencyDecimals } = await readWorkspace(context, context.workspaceId)
+  const money = { currency, currencyDecimals, ...forms.numberOf('listPrice') }
   return (cells) => {
     const read = keyedBySku(readRow(cells, mapping, money))
-    const staff = readStaffFields(cells, mapping)
+    const staff = readStaffFields(cells, mapping, forms)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
     const { label, sku, key } = read
     const named = Object.fromEntries(Object.entries(read.item).filter(([, value]) => value !== undefined))
@@ -53,12 +54,12 @@ function clearedDetails(cells: readonly string[], { header, details, clearing }:
 }
 
 /** What the API does not take. */
-function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>) {
+function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>, forms: ColumnForms) {
   const { value } = valuesOf<FileField>(cells, mapping)
   const reasons: string[] = []
   const parsed = parserOf(value, reasons)
   const fields = {
-    minOrderQty: parsed('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY })),
+    minOrderQty: parsed('minOrderQty', (text) => readQuantity(text, forms.numberOf('minOrderQty'))),
     active: parsed('active', readFlag),
   } satisfies Record<Exclude<FileField, SentField>, unknown>
   return { fields, reasons }

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts'
-import { detectDelimiter } from '../detect-delimiter.ts'
-import type { Delimiter } from '../detect-delimiter.ts'
+import { detectDelimiter } from '../../rules/detect-delimiter.ts'
+import type { Delimiter } from '../../rules/detect-delimiter.ts'
 import { detectEncoding } from '../detect-encoding.ts'
 import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord, TextEncoding } from '../read-csv.ts'

@@ -1,7 +1,7 @@
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { moneyText, parseMoney } from '../../shared/money.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
-import { MAX_QTY } from '../../../../server/src/rules/limits.ts'
 
 /** What the dialog of an agreed price holds, as typed. */
 export type AgreedTermsText = { unit: string; minQty: string; startsOn: string; endsOn: string }
@@ -23,7 +23,7 @@ export function agreedTermsProblems({ unit, minQty, startsOn, endsOn }: AgreedTe
   const isLate = isDay(startsOn) && isDay(endsOn) && endsOn < startsOn
   return {
     unit: price.problem ?? (price.value === null ? 'Write a price.' : undefined),
-    minQty: readQty(minQty) === null ? 'Write a whole number from 1 to 1,000,000.' : undefined,
+    minQty: parseQty(minQty).problem,
     startsOn: dayProblem(startsOn),
     endsOn: dayProblem(endsOn) ?? (isLate ? 'The end is before the start.' : undefined),
   }
@@ -38,16 +38,13 @@ export function readAgreedTerms(text: AgreedTermsText, currency: string): Agreed
   if (Object.values(agreedTermsProblems(text, currency)).some((problem) => problem !== undefined)) return null
   return {
     unit: parseMoney(text.unit, currency).value!,
-    minQty: readQty(text.minQty)!,
+    minQty: parseQty(text.minQty).value!,
     startsOn: text.startsOn || null,
     endsOn: text.endsOn || null,
   }
 }
 
 /** A blank quantity is 1. */
-function readQty(text: string): number | null {
-  const bare = text.replaceAll(/[\s,]/g, '')
-  if (bare === '') return 1
-  const qty = /^\d{1,7}$/.test(bare) ? Number(bare) : 0
-  return qty >= 1 && qty <= MAX_QTY ? qty : null
+function parseQty(text: string) {
+  return parseQuantity(text.trim() || '1')
 }

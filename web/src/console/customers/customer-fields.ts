@@ -3,6 +3,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
+import { readQuantity } from '../../../../server/src/rules/read-quantity.ts'
 
 /** What the form of a customer holds, as typed. */
 export type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }
@@ -22,11 +23,12 @@ export function differing(a: Fields, b: Fields): FieldName[] {
 
 /** What is typed, as the service takes it; an empty field clears. Throws FieldProblems. */
 export function readFields(fields: Fields, currency: string): Values {
-  const days = fields.paymentTermsDays.trim()
+  const typedDays = fields.paymentTermsDays.trim()
+  const days = typedDays === '' ? null : readQuantity(typedDays, { least: 0, most: 9_999 })
   const credit = parseMoney(fields.creditLimit, currency)
   throwProblems({
     name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined,
-    paymentTermsDays: /^\d{0,4}$/.test(days) ? undefined : 'Write a whole number of days, such as 30.',
+    paymentTermsDays: days?.reason && 'Write a whole number of days, such as 30.',
     creditLimit: credit.problem,
   })
   const typed = FIELD_NAMES.map((name) => {
@@ -35,7 +37,7 @@ export function readFields(fields: Fields, currency: string): Values {
   })
   return {
     ...(Object.fromEntries(typed) as Values),
-    paymentTermsDays: days === '' ? null : Number(days),
+    paymentTermsDays: days?.value ?? null,
     creditLimit: credit.value ?? null,
   }
 }

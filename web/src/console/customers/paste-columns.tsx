@@ -1,5 +1,4 @@
 import { Fieldset, Group, Select } from '@mantine/core'
-import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import type { PasteCheck, PasteColumn } from './use-paste-check.ts'
 
 const MEANINGS = [
@@ -10,11 +9,10 @@ const MEANINGS = [
   { value: 'endsOn', label: 'End' },
 ] as const
 
-type PasteColumnsProps = { text: string; check: PasteCheck; onChange: (columns: PasteColumn[]) => void }
+type PasteColumnsProps = { check: PasteCheck; onChange: (columns: PasteColumn[]) => void }
 
 /** What each pasted column was taken for, to be set right where the guess is wrong. */
-export function PasteColumns({ text, check: { columns, hasHeader }, onChange }: PasteColumnsProps) {
-  const [first = []] = parseSpreadsheetText(text)
+export function PasteColumns({ check: { columns, first, hasHeader }, onChange }: PasteColumnsProps) {
   const choose = (at: number, value: PasteColumn) =>
     // A meaning belongs to one column.
     onChange(columns.map((present, i) => (i === at ? value : present === value ? null : present)))
@@ -27,7 +25,7 @@ export function PasteColumns({ text, check: { columns, hasHeader }, onChange }: 
             key={at}
             size="xs"
             w={150}
-            label={hasHeader ? first[at]?.trim() || `Column ${at + 1}` : `Column ${at + 1}: ${first[at]?.trim() ?? ''}`}
+            label={hasHeader ? first[at] || `Column ${at + 1}` : `Column ${at + 1}: ${first[at] ?? ''}`}
             data={MEANINGS}
             value={column}
             placeholder="Not read"

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { parseSpreadsheetText, toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -27,17 +28,19 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [columns, setColumns] = useState<PasteColumn[] | null>(null)
-  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns })
+  const [rounds, setRounds] = useState(false)
+  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns, rounds })
   const change = (value: string) => {
     setText(value)
     setColumns(null)
+    setRounds(false)
   }
   const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
   const { submit, pending, problem } = useSubmit(async () => {
     await api
       .POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste', {
         params: { path: { slug, id: customer.id } },
-        body: { text, version: check!.version, ...(columns && { columns }) },
+        body: { text, rounds, version: check!.version, ...(columns && { columns }) },
       })
       .catch((caught: unknown) => {
         if (caught instanceof ApiError && caught.status === 409) void checkAgain()
@@ -46,7 +49,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
     notify(savedWords(check!))
     if (check!.rejected.length === 0) onClose()
-    else setText(rejectedText(text, check!))
+    else setText(rejectedText(check!))
   })
   return (
     <Modal opened onClose={onClose} title="Paste prices" size="xl">
@@ -67,7 +70,8 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
         />
         {check && (
           <>
-            <PasteColumns text={text} check={check} onChange={setColumns} />
+            <PasteColumns check={check} onChange={setColumns} />
+            <HowItIsRead check={check} rounds={rounds} onRound={setRounds} />
             <RejectedRows rows={check.rejected} />
             <GoodRows rows={check.good} />
           </>
@@ -92,9 +96,6 @@ function savedWords({ good, rejected }: PasteCheck): string {
 }
 
 /** The header, if there is one, and the rows that were not taken. */
-function rejectedText(text: string, { hasHeader, rejected }: PasteCheck): string {
-  const header = hasHeader
-    ? [parseSpreadsheetText(text).find((cells) => cells.some((cell) => cell.trim() !== ''))!]
-    : []
-  return toSpreadsheetText([...header, ...rejected.map(({ cells }) => cells)])
+function rejectedText({ first, hasHeader, rejected }: PasteCheck): string {
+  return toSpreadsheetText([...(hasHeader ? [first] : []), ...rejected.map(({ cells }) => cells)])
 }

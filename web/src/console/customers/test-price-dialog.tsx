@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
@@ -24,8 +25,9 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
   const [product, setProduct] = useState<Choice | null>(null)
   const [qty, setQty] = useState('1')
   const [date, setDate] = useState('')
-  const isValid = /^[1-9]\d{0,6}$/.test(qty.trim()) && (date === '' || isDay(date))
-  const asked = product && isValid ? { product: product.value, qty: Number(qty), ...(date && { date }) } : null
+  const quantity = parseQuantity(qty)
+  const isValid = quantity.value !== undefined && (date === '' || isDay(date))
+  const asked = product && isValid ? { product: product.value, qty: quantity.value, ...(date && { date }) } : null
   return (
     <Modal opened onClose={onClose} title={`Test a price for ${customer.name}`} size="lg">
       <Stack gap="sm">
@@ -43,7 +45,7 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
             inputMode="numeric"
             value={qty}
             onChange={(event) => setQty(event.currentTarget.value)}
-            error={/^[1-9]\d{0,6}$/.test(qty.trim()) ? undefined : 'Write a whole number from 1.'}
+            error={quantity.problem}
             autoComplete="off"
           />
           <DateInput label="Date" value={date} onChange={setDate} placeholder="Today" />

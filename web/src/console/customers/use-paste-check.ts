@@ -9,19 +9,19 @@ import type { Customer } from './customer-queries.ts'
 export type PasteCheck = components['schemas']['PasteCheck']
 export type PasteColumn = PasteCheck['columns'][number]
 
-type Pasted = { text: string; columns: PasteColumn[] | null }
+type Pasted = { text: string; columns: PasteColumn[] | null; rounds: boolean }
 
 /** Checks pasted rows while they are typed or mended. */
 export function usePasteCheck(customer: Customer, pasted: Pasted) {
   const { slug } = useWorkspace()
   const { rested, isRested } = useRested(pasted)
-  const { text, columns } = rested
+  const { text, columns, rounds } = rested
   const isBlank = pasted.text.trim() === ''
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'paste', rested],
     queryFn: async ({ signal }) => {
       const params = { path: { slug, id: customer.id } }
-      const body = { text, ...(columns && { columns }) }
+      const body = { text, rounds, ...(columns && { columns }) }
       const path = '/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check'
       return (await api.POST(path, { params, body, signal })).data
     },

@@ -1,6 +1,7 @@
 import { Alert, Select, Stack, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { Section } from '../../shared/section.tsx'
+import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { CheckWarnings } from './check-warnings.tsx'
@@ -42,6 +43,15 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
               ['Unchanged', unchanged],
               ['Rejected', rejected],
             ]}
+          />
+          <HowItIsRead
+            check={check}
+            rounds={data.reading.roundsPrices}
+            onRound={(roundsPrices) => {
+              acts.read(() => ({ roundsPrices }))
+              acts.move('check')
+            }}
+            amount={KIND_WORDS[data.kind].amount ?? 'amount'}
           />
           <CheckWarnings data={data} check={check} />
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}

@@ -13,6 +13,8 @@ type KindWords = {
   keys: string
   /** Over the column of names. */
   name: string
+  /** What its amounts of money are called; null where there are none. */
+  amount: 'price' | 'amount' | null
   /** The page that shows what was changed. */
   page: 'product' | 'customer'
   /** Whether prices go into a draft. */
@@ -26,12 +28,13 @@ const PRODUCTS: KindWords = {
   key: 'SKU',
   keys: 'SKUs',
   name: 'Name',
+  amount: 'price',
   page: 'product',
   hasDraft: true,
 }
 
 /** What belongs to customers: nothing of it goes into a draft. */
-const OF_CUSTOMERS = { name: 'Customer', page: 'customer', hasDraft: false } as const
+const OF_CUSTOMERS = { name: 'Customer', amount: null, page: 'customer', hasDraft: false } as const
 
 /** How the pages speak of what a file holds. */
 export const KIND_WORDS: Record<Kind, KindWords> = {
@@ -43,6 +46,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     many: 'customers',
     key: 'Customer',
     keys: 'customers',
+    amount: 'amount',
     name: 'Name',
   },
   discounts: {
@@ -60,8 +64,9 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     many: 'agreed prices',
     key: 'SKU',
     keys: 'agreed prices',
+    amount: 'price',
   },
-  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', hasDraft: false },
+  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', amount: null, hasDraft: false },
 }
 
 export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({

@@ -1,10 +1,13 @@
-import { Select, SimpleGrid, Text } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Text } from '@mantine/core'
+import { decimalsOf } from '../../shared/money.ts'
 import { Section } from '../../shared/section.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
 import { ColumnsTable } from './columns-table.tsx'
 import { Constants } from './constants.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
+import { decimalsInWords } from '../../../../server/src/rules/decimals-in-words.ts'
 import type { Import } from './import-queries.ts'
-import { KIND_CHOICES } from './kind-words.ts'
+import { KIND_CHOICES, KIND_WORDS } from './kind-words.ts'
 import type { ImportActs } from './use-import-acts.ts'
 
 const ENCODINGS: Record<string, string> = {
@@ -20,6 +23,8 @@ type ReadingFormProps = { data: Import; read: ImportActs['read']; disabled: bool
 /** How the file is read: what it holds, sheet, header, what each column is, and values that every row gets. */
 export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
   const { file, reading, top } = data
+  const { currency } = useWorkspace()
+  const { amount } = KIND_WORDS[data.kind]
   return (
     <Section title="How the file is read">
       <Text size="sm" c="dimmed" mb="sm">
@@ -60,6 +65,16 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
       </SimpleGrid>
       <ColumnsTable data={data} read={read} disabled={disabled} />
       <Constants data={data} read={read} disabled={disabled} />
+      {amount !== null && (
+        <Checkbox
+          mt="md"
+          label={`Round ${amount}s to ${decimalsInWords(decimalsOf(currency))}`}
+          description={`Else a row whose ${amount} has more decimals is rejected.`}
+          checked={reading.roundsPrices}
+          onChange={({ currentTarget: { checked } }) => read(() => ({ roundsPrices: checked }))}
+          disabled={disabled}
+        />
+      )}
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { NextBreak } from './price-at-once.tsx'
-import { readQuantity } from '../../shared/quantity.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import type { QuotedLine } from './quote-queries.ts'
 import { WhyThisPrice } from './why-this-price.tsx'
 import type { PricedLine } from './why-this-price.tsx'
@@ -153,7 +153,7 @@ function UnitPrice({ unit, before }: { unit: number | null | undefined; before: 
 /** A quantity that is taken when the field is left, or on Enter. */
 function QuantityField({ sku, qty, onQty }: { sku: string; qty: number; onQty: (qty: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const { value, problem } = readQuantity(typed ?? String(qty))
+  const { value, problem } = parseQuantity(typed ?? String(qty))
   const take = () => {
     if (value === undefined) return
     setTyped(null)

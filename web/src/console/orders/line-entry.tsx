@@ -8,7 +8,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { PriceAtOnce } from './price-at-once.tsx'
-import { readQuantity } from '../../shared/quantity.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { findProducts, quoteQuery } from './quote-queries.ts'
 import type { Product } from './quote-queries.ts'
 
@@ -23,7 +23,7 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
   const [problem, setProblem] = useState<{ product?: string; quantity?: string }>({})
   const productField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)
-  const qty = readQuantity(quantity)
+  const qty = parseQuantity(quantity)
   const [line] = useDebouncedValue(product && qty.value ? [{ sku: product.sku, qty: qty.value }] : [], 80)
   const { data: quote } = useQuery(quoteQuery(slug, line.length > 0 ? customer : null, line))
   const quoted = quote?.lines.find(({ sku }) => sku === product?.sku)

@@ -1,4 +1,5 @@
 import { decimalsOf, formatMoney, parseMoney } from '../../shared/money.tsx'
+import type { ColumnForm } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import { changeOf, changeText } from './prices.ts'
 import type { Line } from './queries.ts'
@@ -102,17 +103,22 @@ export function readCell(
   key: ColumnKey,
   line: Pick<ShownLine, 'currentPrice'>,
   currency: string,
+  column: ColumnForm = {},
 ): { price: number } | { problem: string } {
-  if (key === 'newPrice') return readPrice(text, currency)
+  if (key === 'newPrice') return readPrice(text, currency, column)
   if (key !== 'change') return { problem: 'This column cannot be edited.' }
-  const { value, problem } = parsePercent(text.replace('−', '-'), CHANGE_BP)
+  const { value, problem } = parsePercent(text, { ...CHANGE_BP, mark: column.mark })
   if (typeof value !== 'number') return { problem: problem ?? 'It is blank.' }
   if (line.currentPrice === null) return { problem: 'There is no current price to change: set the new price.' }
   return { price: shareOf(line.currentPrice, WHOLE_BP + value) }
 }
 
 /** A text as a price in minor units, or what is wrong with it. */
-export function readPrice(text: string, currency: string): { price: number } | { problem: string } {
-  const { value, problem } = parseMoney(text, currency)
+export function readPrice(
+  text: string,
+  currency: string,
+  column: ColumnForm = {},
+): { price: number } | { problem: string } {
+  const { value, problem } = parseMoney(text, currency, column)
   return typeof value === 'number' ? { price: value } : { problem: problem ?? 'It is blank.' }
 }

@@ -4,8 +4,11 @@ import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
 /** A cell that somebody has set. Prices in minor units; null for no line. */
 export type CellEdit = { productId: string; sku: string; from: number | null; to: number | null }
 
-/** A cell that was not taken, and why, for people. */
-export type NotTaken = { id: number; what: string; value: string; why: string }
+/** The price of a cell once it is rounded: of a line that is shown, or of a product by its SKU. */
+export type RoundedCell = CellEdit | { sku: string; to: number }
+
+/** A cell that was not taken, and why, for people. `rounded` is set if rounding its price is all that it needs. */
+export type NotTaken = { id: number; what: string; value: string; why: string; rounded?: RoundedCell | undefined }
 export type NewNotTaken = Omit<NotTaken, 'id'>
 
 type Schemas = components['schemas']
@@ -115,6 +118,14 @@ export class DraftSaver {
     this.#notTaken = []
     this.#problem = null
     this.#changed()
+  }
+
+  /** Takes the cells off the list that need only rounding, and returns them, rounded. */
+  takeRounded(): RoundedCell[] {
+    const rounded = this.#notTaken.flatMap((cell) => cell.rounded ?? [])
+    this.#notTaken = this.#notTaken.filter((cell) => cell.rounded === undefined)
+    this.#changed()
+    return rounded
   }
 
   /** Tries again at once. */

@@ -100,7 +100,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
         </Group>
       )}
       {isEditable && <LinesToolbar total={total} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />}
-      <NotTakenList />
+      <NotTakenList onRound={acts.takeRounded} />
       {lines.error ? <Problem error={lines.error} /> : null}
       {isEmpty ? (
         <NoLines

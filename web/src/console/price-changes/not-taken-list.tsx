@@ -2,18 +2,23 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
+import { decimalsOf } from '../../shared/money.ts'
+import { useWorkspace } from '../workspace-context.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
+import { roundWords } from '../../../../server/src/rules/decimals-in-words.ts'
 
 /** As many are shown; all are copied. */
 const SHOWN = 50
 
 /** Cells that were not taken, and why. */
-export function NotTakenList() {
+export function NotTakenList({ onRound }: { onRound: () => void }) {
   const saver = useSaver()
   const { notTaken } = useSaveState()
+  const { currency } = useWorkspace()
   if (notTaken.length === 0) return null
+  const toRound = notTaken.filter(({ rounded }) => rounded !== undefined).length
   const copy = async () => {
     const rows = notTaken.map(({ what, value, why }) => [what, value, why])
     await writeToClipboard(toSpreadsheetText([['SKU', 'New price', 'Why'], ...rows]))
@@ -35,6 +40,11 @@ export function NotTakenList() {
         ]}
       />
       <Group gap="xs" mt="xs">
+        {toRound > 0 && (
+          <Button size="compact-sm" onClick={onRound}>
+            {roundWords(toRound, decimalsOf(currency))}
+          </Button>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => void copy()}>
           Copy them
         </Button>

@@ -1,17 +1,22 @@
-import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { matchHeaders } from '../../../../server/src/rules/match-headers.ts'
+import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
+import { readTable } from '../../../../server/src/rules/read-table.ts'
 
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }
 
 export type Pasted = { kind: 'skus'; rows: PastedRow[] } | { kind: 'values'; values: string[] }
 
-const SKU_HEADER = /^\s*(sku|code|article|item|product code|stock code)\b/i
-const PRICE_HEADER = /\b(new price|price|list price)\b/i
+/** The new price has its own header, or is the only price. */
+const FIELDS = {
+  sku: { headers: `${PRODUCT_FIELDS.sku.headers} product item article` },
+  price: { headers: `newprice newlistprice ${PRODUCT_FIELDS.listPrice.headers}` },
+}
 
 /**
  * What a pasted text means. A single column of figures is values for the rows from the active cell on. Of several
- * columns, the first names the product; the price is in the column with such a heading, else in the last one that is
- * filled.
+ * columns, the header tells those of the SKU and the price; without one, the first names the product, and the price is
+ * in the last one that is filled.
  * @param isFigure whether a text can be a value of the column
  */
 export function readPasted(text: string, isFigure: (text: string) => boolean): Pasted {
@@ -21,22 +26,16 @@ export function readPasted(text: string, isFigure: (text: string) => boolean): P
     .map((value) => value.trim())
   // A comma may be inside of an amount: 1,234.50.
   if (!text.includes('\t') && values.filter(isFigure).length * 2 > values.length) return { kind: 'values', values }
-  const rows = parseSpreadsheetText(text).filter((row) => row.some((cell) => cell.trim() !== ''))
-  const hasHeader = SKU_HEADER.test(rows[0]?.[0] ?? '')
-  const headed = hasHeader ? priceColumn(rows[0]!) : -1
-  const priceOf = (row: string[]) => (headed > 0 ? row[headed] : lastFilled(row))?.trim() || null
+  const rows = readTable(text).map(({ cells }) => cells)
+  const header = matchHeaders(FIELDS, rows[0] ?? [])
+  const [skuAt, priceAt] = [header.get('sku'), header.get('price')]
+  const priceOf = (row: string[]) => (priceAt === undefined ? lastFilled(row) : row[priceAt]) || null
   return {
     kind: 'skus',
-    rows: rows.slice(hasHeader ? 1 : 0).map((row) => ({ sku: row[0]!.trim(), price: priceOf(row) })),
+    rows: rows.slice(header.size === 0 ? 0 : 1).map((row) => ({ sku: row[skuAt ?? 0] ?? '', price: priceOf(row) })),
   }
 }
 
-/** The column of the new price by its heading: the last one that says price. */
-function priceColumn(header: string[]): number {
-  const isNew = header.findIndex((cell) => /\bnew\b.*\bprice\b/i.test(cell))
-  return isNew > 0 ? isNew : header.findLastIndex((cell, i) => i > 0 && PRICE_HEADER.test(cell))
-}
-
 function lastFilled(row: string[]): string | undefined {
-  return row.slice(1).findLast((cell) => cell.trim() !== '')
+  return row.slice(1).findLast((cell) => cell !== '')
 }

@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
-import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ColumnKey, ShownLine } from './columns.ts'
 import { plainText } from './columns.ts'
@@ -25,7 +25,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
   const path = { slug, id }
 
   const shownLines = useShownLines(lines)
-  const { addRows, paste } = usePaste({ id, lines, columns, selection, total })
+  const { addRows, paste, takeRounded } = usePaste({ id, lines, columns, selection, total })
 
   const copy = async () => {
     const rows = await shownLines(bounds.firstRow, bounds.lastRow)
@@ -80,6 +80,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
     takeOut: failing(takeOut),
     paste: (text: string) => failing(() => paste(text))(),
     addRows,
+    takeRounded: failing(takeRounded),
     undo: failing(undo),
     redo: failing(redo),
     /** The products of the selected lines. */

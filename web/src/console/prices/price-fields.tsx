@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { choiceOf, searchCustomers, searchProducts } from '../choices.ts'
 import { productQuery } from '../products/product-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { isQuantity } from './price-query.ts'
 
 /** Which customer; in the address. */
 export function CustomerField() {
@@ -61,7 +61,7 @@ function useChosen(id: string, found: Choice | undefined): Choice | null {
 }
 
 export function QuantityField() {
-  const [text, type] = useTyped('quantity', isQuantity)
+  const [text, type] = useTyped('quantity', (typed) => parseQuantity(typed).value !== undefined)
   return (
     <TextInput
       label="Quantity"
@@ -70,7 +70,7 @@ export function QuantityField() {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       placeholder="1"
-      error={text !== '' && !isQuantity(text) ? 'Write a whole number from 1 to 1,000,000.' : undefined}
+      error={text === '' ? undefined : parseQuantity(text).problem}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import type { BulkChange } from './bulk-acts.ts'
 import { FIELD_LABELS } from './product-labels.ts'
@@ -40,12 +41,10 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
           label="Minimum order quantity"
           inputMode="numeric"
           autoComplete="off"
-          onChange={({ currentTarget: { value } }) =>
-            choose(
-              Number(value),
-              /^[1-9]\d{0,6}$/.test(value.trim()) ? undefined : 'Write a whole number of 1 or more.',
-            )
-          }
+          onChange={({ currentTarget }) => {
+            const { value, problem } = parseQuantity(currentTarget.value)
+            choose(value, problem && 'Write a whole number of 1 or more.')
+          }}
           error={error}
           data-autofocus
         />

@@ -1,4 +1,5 @@
 import { moneyText, parseMoney } from '../../shared/money.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import type { PickedCustomer } from './customer-picker.tsx'
 import { filledDetails, problemOfDetails } from './details-field.tsx'
 import type { Detail } from './details-field.tsx'
@@ -64,8 +65,8 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
     ...(fields.sku.trim() === '' && { sku: 'Write the code of the product.' }),
     ...(fields.name.trim() === '' && { name: 'Write the name of the product.' }),
     ...(fields.unitLabel.trim() === '' && { unitLabel: 'Write what one of it is called, such as each.' }),
-    ...(!/^[1-9]\d{0,6}$/.test(fields.minOrderQty.trim()) && { minOrderQty: 'Write a whole number of 1 or more.' }),
     details: problemOfDetails(fields.details),
+    ...(parseQuantity(fields.minOrderQty).problem && { minOrderQty: 'Write a whole number of 1 or more.' }),
     ...(problem && { listPrice: problem }),
     ...(value === null && { listPrice: 'A list price can be changed, and not taken away.' }),
   }
@@ -76,7 +77,7 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
   const body: Record<string, unknown> = {}
   for (const field of changed) {
     const value = fields[field]
-    if (field === 'minOrderQty') body[field] = Number(value)
+    if (field === 'minOrderQty') body[field] = parseQuantity(fields.minOrderQty).value
     else if (field === 'listPrice') body[field] = parseMoney(fields.listPrice, currency).value
     else if (field === 'details') body[field] = detailsOf(fields.details)
     else if (field === 'customers') body[field] = idsOf(fields.customers)

@@ -4,7 +4,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { readQuantity } from '../../shared/quantity.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
@@ -110,7 +110,7 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
   const setBasket = useSetBasket()
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
   const text = typed ?? String(qty)
-  const quantity = readQuantity(text)
+  const quantity = parseQuantity(text)
   const change = useSubmit(async () => {
     if (quantity.value === qty) setTyped(null)
     if (quantity.value === undefined || quantity.value === qty) return

@@ -10,7 +10,7 @@ import styles from './catalogue.module.css'
 import { NextBreak } from './next-break.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import type { Product } from './product-queries.ts'
-import { readQuantity } from '../../shared/quantity.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 
 type AddToBasketProps = {
   product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price' | 'breaks'>
@@ -26,7 +26,7 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
   const add = useAddToBasket()
   const isTyped = text !== String(product.minOrderQty)
   useUnsaved(isTyped)
-  const quantity = readQuantity(text)
+  const quantity = parseQuantity(text)
   const { submit, pending, problem } = useSubmit(async () => {
     if (quantity.value !== undefined) await add([{ sku: product.sku, qty: quantity.value }])
   })
@@ -41,7 +41,7 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
         value={text}
         onChange={(typed) => {
           setText(typed)
-          const { value } = readQuantity(typed)
+          const { value } = parseQuantity(typed)
           if (value !== undefined) onQuantity?.(value)
         }}
         onEnter={() => reason === null && void submit()}

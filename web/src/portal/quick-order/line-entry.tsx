@@ -5,7 +5,7 @@ import { ProductField } from '../../shared/product-field.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { findProducts } from '../catalogue/product-queries.ts'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { readQuantity } from '../../shared/quantity.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import styles from './quick-order.module.css'
@@ -19,7 +19,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
   const quantityField = useRef<HTMLInputElement>(null)
   useEffect(() => skuField.current?.focus(), [])
   const add = useSubmit(async () => {
-    const { value, problem } = readQuantity(quantity)
+    const { value, problem } = parseQuantity(quantity)
     throwProblems({ sku: sku.trim() === '' ? 'Write a SKU.' : undefined, qty: problem })
     await onAdd({ sku: sku.trim().slice(0, 64), qty: value! })
     setSku('')

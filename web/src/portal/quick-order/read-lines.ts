@@ -1,5 +1,5 @@
-import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
-import { readQuantity } from '../../shared/quantity.ts'
+import { readQuantity } from '../../../../server/src/rules/read-quantity.ts'
+import { readTable } from '../../../../server/src/rules/read-table.ts'
 
 /**
  * A row of what was pasted. `row` counts from 1, as a spreadsheet does. `sku` is what stands there, also in a bad row.
@@ -20,13 +20,10 @@ const QTY_HEADERS =
  * SKU are added up.
  */
 export function readLines(text: string): PastedLine[] {
-  const rows = parseSpreadsheetText(text.replace(/^\ufeff/, '')).map((cells) => cells.map((cell) => cell.trim()))
-  const header = headerOf(rows[0] ?? [])
-  const columns = header ?? guessColumns(rows)
-  const lines = rows.flatMap((cells, index): PastedLine[] => {
-    if ((header && index === 0) || cells.every((cell) => cell === '')) return []
-    return [readRow(index + 1, cells, columns)]
-  })
+  const rows = readTable(text)
+  const header = headerOf(rows[0]?.cells ?? [])
+  const columns = header ?? guessColumns(rows.map(({ cells }) => cells))
+  const lines = rows.slice(header ? 1 : 0).map(({ line, cells }) => readRow(line, cells, columns))
   return addUp(lines)
 }
 
@@ -74,7 +71,7 @@ function readRow(row: number, cells: string[], { sku, qty }: Columns): PastedLin
   if (code === '') return { row, sku: filled.join(' '), problem: 'There is no SKU in this row.' }
   const quantity = readCount(cells[qty] ?? '')
   if (quantity.value !== undefined) return { row, sku: code, qty: quantity.value }
-  return { row, sku: code, problem: `“${cells[qty] ?? ''}” is no quantity. ${quantity.problem}` }
+  return { row, sku: code, problem: `The quantity ${quantity.reason}.` }
 }
 
 /** "SKU 12", "SKU: 12", "12 SKU", "12 x SKU" or a SKU alone, which means one. */
@@ -82,8 +79,8 @@ function readPlain(row: number, text: string): PastedLine {
   const after = /^(\S+?)(?::|\s+[-–=])?\s+[x×*]?\s*(\d{1,7})$/i.exec(text)
   const before = /^(\d{1,7})\s*[x×*]\s+(\S.*)$/i.exec(text) ?? (after ? null : /^(\d{1,7})\s+(\S+)$/.exec(text))
   const [sku, qty] = before ? [before[2]!, before[1]!] : after ? [after[1]!, after[2]!] : [text, '1']
-  const { value, problem } = readQuantity(qty)
-  return value === undefined ? { row, sku, problem } : { row, sku, qty: value }
+  const { value, reason } = readQuantity(qty)
+  return value === undefined ? { row, sku, problem: `The quantity ${reason}.` } : { row, sku, qty: value }
 }
 
 function addUp(lines: PastedLine[]): PastedLine[] {

@@ -1,0 +1,83 @@
+import { isDay } from './day-and-time.ts'
+import type { ReadValue } from './read-value.ts'
+
+export type DayOrder = 'day first' | 'month first'
+
+/** 2027-01-05, 2027/1/5 or 20270105; an hour behind it, as spreadsheets write one, is left out. */
+const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ]0?0:00(?::00(?:\.0+)?)?)?$/
+/** 5/1/2027, 05.01.2027, 5-1-27. */
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
+/** 5 Jan 2027, 5-Jan-27. */
+const NAMED_MONTH = /^(\d{1,2})[-\s]([a-z]{3})[a-z]*\.?[-\s](\d{4}|\d{2})$/i
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+export function looksLikeDay(text: string): boolean {
+  return [YEAR_FIRST, YEAR_LAST, NAMED_MONTH].some((form) => form.test(plain(text)))
+}
+
+/**
+ * Looks at the days of columns, one by one. `decided` says which comes first in days such as 05/01/2027, with a day that
+ * can be read in one way only; undefined if there is none, and null if such days contradict each other.
+ */
+export function watchDayOrder(): {
+  see: (text: string) => void
+  decided: () => { order: DayOrder; example: string } | null | undefined
+} {
+  const proofs = new Map<DayOrder, string>()
+  return {
+    see: (text) => {
+      const order = provenOrder(text)
+      if (order && !proofs.has(order)) proofs.set(order, text.trim())
+    },
+    decided: () => {
+      const [proof, ...others] = proofs
+      return proof && (others.length === 0 ? { order: proof[0], example: proof[1] } : null)
+    },
+  }
+}
+
+function provenOrder(text: string): DayOrder | null {
+  const [, first, , second] = YEAR_LAST.exec(plain(text)) ?? []
+  if (Number(first) > 12) return 'day first'
+  return Number(second) > 12 ? 'month first' : null
+}
+
+/** Which comes first where no day of a text or file tells it. */
+export function dayOrderByDefault(currency: string): DayOrder {
+  return currency === 'USD' ? 'month first' : 'day first'
+}
+
+/**
+ * Reads a day as spreadsheets and people write it: 2027-01-05, 5 Jan 2027, 31/12/2027. If the order is null, a day such
+ * as 05/01/2027 is refused, as it could mean two.
+ */
+export function readDay(text: string, order: DayOrder | null): ReadValue<string> {
+  const days = [...new Set(possibleDays(plain(text), order ?? provenOrder(text)))].filter(isDay)
+  if (days.length === 1) return { value: days[0]! }
+  if (days.length === 0) return { reason: `"${text.trim()}" is not a date: write it as 2027-01-05` }
+  return { reason: `"${text.trim()}" could mean two dates: write it as ${days.join(' or ')}` }
+}
+
+function possibleDays(text: string, order: DayOrder | null): string[] {
+  const yearFirst = YEAR_FIRST.exec(text)
+  if (yearFirst) return [join(yearFirst[1]!, yearFirst[3]!, yearFirst[4]!)]
+  const named = NAMED_MONTH.exec(text)
+  if (named) return [join(named[3]!, String(MONTHS.indexOf(named[2]!.toLowerCase()) + 1), named[1]!)]
+  const yearLast = YEAR_LAST.exec(text)
+  if (!yearLast) return []
+  const [, first, , second, year] = yearLast as unknown as [string, string, string, string, string]
+  return [
+    ...(order === 'month first' ? [] : [join(year, second, first)]),
+    ...(order === 'day first' ? [] : [join(year, first, second)]),
+  ]
+}
+
+/** Digits of every width, and no space around them. */
+function plain(text: string): string {
+  return text.length > 40 ? '' : text.normalize('NFKC').trim()
+}
+
+/** A year of two digits is in this century. */
+function join(year: string, month: string, day: string): string {
+  return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
