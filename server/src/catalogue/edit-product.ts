@@ -21,15 +21,16 @@ export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
 
 /**
  * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if
- * it has another version now, or if prices move in another way than the caller has seen; NotFound; InvalidInput for a SKU of another product or an unknown customer; and
- * InvalidRequest for a price change that is no draft any more.
+ * it has another version now, or if prices move in another way than the caller has seen; NotFound; InvalidInput for a
+ * SKU of another product or an unknown customer; and InvalidRequest for a price change that is no draft any more.
  */
 export async function editProduct(
   context: WorkspaceContext,
   { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
-  const moved = { products: { ids: [id] }, change: newPlace(edit) }
-  await requireSeenMoves(context, moved, seenMoves)
+  const requireSeen = async (reader: WorkspaceContext, before: ProductToEdit) =>
+    requireSeenMoves(reader, { products: { ids: [id] }, change: newPlace(before, edit) }, seenMoves)
+  if (seenMoves !== undefined) await requireSeen(context, await productToEdit(context, id))
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
     await lockNames(trx, 'shared')
@@ -40,7 +41,7 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    await requireSeenMoves(trx, moved, seenMoves)
+    await requireSeen(trx, before)
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)
@@ -49,12 +50,10 @@ export async function editProduct(
   })
 }
 
-function newPlace({ brand, category, visibility, customers }: ProductEdit): NewPlace {
-  return {
-    ...(brand !== undefined && { brand }),
-    ...(category !== undefined && { category }),
-    ...(visibility === 'all' ? { customers: null } : customers && { customers }),
-  }
+function newPlace(before: ProductToEdit, { brand, category, visibility, customers }: ProductEdit): NewPlace {
+  if (visibility === undefined && customers === undefined) return { brand, category }
+  const isOpen = (visibility ?? before.visibility) === 'all'
+  return { brand, category, customers: isOpen ? null : (customers ?? before.customers.map((customer) => customer.id)) }
 }
 
 type Changes = Record<string, { from: unknown; to: unknown }>

@@ -65,7 +65,7 @@ async function cachedMoves(context: WorkspaceContext, input: PlacedAnew): Promis
 }
 
 async function read(context: WorkspaceContext, { products, change }: PlacedAnew): Promise<PriceMoves | null> {
-  if (Object.keys(change).length === 0) return null
+  if (Object.values(change).every((part) => part === undefined)) return null
   const place = await findPlace(context, change)
   const sum = new PriceMovesSum(context)
   for await (const { slice, condition } of chosenInSlices(context, products, ROWS)) {
