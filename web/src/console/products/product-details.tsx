@@ -142,7 +142,7 @@ function MovesDialog({ product, form, moves }: MovesDialogProps) {
   return (
     <ConfirmDialog
       onClose={form.closeMoves}
-      title="Save what moves prices"
+      title={`Save “${product.name}”`}
       effect={priceMovesInWords(moves)}
       confirmLabel="Save"
       typedName={areLargeMoves(moves) ? product.name : undefined}
