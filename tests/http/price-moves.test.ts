@@ -18,6 +18,7 @@ import {
   raiseRevision,
   send,
 } from './given.ts'
+import { importingStaff } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer } from './given-order.ts'
 import { BRANDS, CATEGORIES, givenScenario, scenario } from './impact-scenario.ts'
@@ -117,7 +118,7 @@ test('a preview says what the priced pages of customers say before and after: of
       after = await pages()
       expect(moves).toEqual(movesBetween(before, after))
     }),
-    { numRuns: byDepth({ quick: 15, deep: 60 }), endOnFailure: true },
+    { numRuns: byDepth({ quick: 10, deep: 60 }), endOnFailure: true },
   )
 })
 
@@ -205,4 +206,36 @@ describe('what a new place of products does to prices', () => {
     await done(save({ brand: 'Arc', visibility: 'selected', customers: [customer], seenMoves }))
     expect(await preview({ customers: null })).toEqual({ ...NONE, shown: 1 })
   })
+})
+
+test('the check of a file says what its brands and lists of customers do to prices, as the pages show after it', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  const codes = ['QUAY', 'PIER']
+  const [quay, pier] = await Promise.all(codes.map((accountCode) => givenCustomer(workspace, { accountCode })))
+  await send(
+    workspace,
+    ['A', 'B', 'C', 'D'].map((sku) => item({ sku, name: sku, listPrice: 1000, brand: 'Denby' })),
+  )
+  await givenDiscount(workspace, quay!, 1000, { brandId: await idOf(workspace, 'brands', 'Denby') })
+  await givenAgreedPrice(workspace, pier!, 'C', { unit: 950 })
+  await alter(workspace, 'D', { active: false })
+  const rows = [
+    ['A', 'Arc'],
+    ['B', 'denby'],
+    ['C', 'Denby', 'QUAY'],
+    ['D', 'Arc'],
+    ['N', 'Arc'],
+  ].map(([sku, brand, onlyFor = '']) => `${sku},${sku},10.00,each,${brand},${onlyFor}`)
+  const file = ['SKU,Name,Price,Unit,Brand,Only for', ...rows].join('\n')
+  const { id } = await upload('moved.csv', file)
+  const pages = () => Promise.all(codes.map((code) => pageOf(workspace, code)))
+  const before = await pages()
+  const { check } = await act(id, 'check')
+  await act(id, 'start')
+  const after = await pages()
+  for (const page of after) page.delete('N')
+  expect(check.priceMoves).toEqual(movesBetween(before, after))
+  expect(check.priceMoves).toEqual({ ...ONE_RISES, hidden: 1, hiddenAgreed: 1 })
+  const again = await upload('again.csv', file)
+  expect((await act(again.id, 'check')).check.priceMoves).toBe(null)
 })

@@ -1,3 +1,5 @@
+import type { PriceMoves } from '../rules/price-moves.ts'
+
 /** A field of one record before and after. */
 export type FieldChange = { from: unknown; to: unknown }
 
@@ -28,6 +30,8 @@ export type ImportCheck = {
   /** `price` is in minor units; null where a record of this kind has none. */
   newOnes: { line: number; label: string; name: string; price: number | null }[]
   prices: { up: number; down: number; moves: PriceMove[] }
+  /** What other brands, categories and lists of customers do to prices at once; null for nothing. */
+  priceMoves: PriceMoves | null
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]

@@ -22,7 +22,16 @@ export type Comparer<Item> = {
 
 export type Compared = Pick<
   ImportCheck,
-  'created' | 'changed' | 'unchanged' | 'fields' | 'examples' | 'newOnes' | 'prices' | 'damaged' | 'unknownCustomers'
+  | 'created'
+  | 'changed'
+  | 'unchanged'
+  | 'fields'
+  | 'examples'
+  | 'newOnes'
+  | 'prices'
+  | 'priceMoves'
+  | 'damaged'
+  | 'unknownCustomers'
 >
 
 /** What a batch did. `prices` went into `draft`. */

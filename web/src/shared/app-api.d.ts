@@ -4208,6 +4208,7 @@ export interface components {
                     changeBp: number | null;
                 }[];
             };
+            priceMoves: components["schemas"]["PriceMoves"];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
             /** @description SKUs that a spreadsheet seems to have damaged, and the products that they probably mean. */

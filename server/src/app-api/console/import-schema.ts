@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
+import { PriceMoves } from './product-schema.ts'
 
 const STATUSES = IMPORT_STATUSES.filter((status) => status !== 'reading')
 
@@ -77,6 +78,7 @@ const ImportCheck = z
         )
         .meta({ description: 'The largest, in minor units.' }),
     }),
+    priceMoves: PriceMoves,
     rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
     damaged: z
       .array(z.object({ line: z.int(), sku: z.string(), probably: z.object({ sku: z.string(), name: z.string() }) }))

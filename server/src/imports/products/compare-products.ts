@@ -4,11 +4,13 @@ import type { Forecast } from '../../catalogue/forecast-upsert.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import type { ImportCheck, PriceMove } from '../import-check.ts'
 import type { Comparer } from '../import-kind.ts'
 import { EXAMPLES, CheckSummary } from '../check-summary.ts'
 import { findOriginals, looksDamaged } from './damaged-products.ts'
 import type { SuspectSku } from './damaged-products.ts'
+import { movedProducts } from './moved-products.ts'
 
 const MOVES = 100
 const MAX_SUSPECTS = 500
@@ -19,6 +21,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
   const prices: ImportCheck['prices'] = { up: 0, down: 0, moves: [] }
   const suspects: SuspectSku[] = []
   const unknown = new Set<string>()
+  const priceMoves = new PriceMovesSum(context)
   return {
     add: async (rows) => {
       const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
@@ -28,6 +31,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       )
       addForecast(summary, forecast, lines)
       addMoves(prices, movesOf(forecast))
+      await priceMoves.add(await movedProducts(context, forecast))
       for (const { sku, skuKey } of forecast.plan.creates) {
         if (suspects.length < MAX_SUSPECTS && looksDamaged(sku)) suspects.push({ sku, line: lines.get(skuKey)! })
       }
@@ -37,6 +41,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
     summary: async () => ({
       ...summary.result(),
       prices,
+      priceMoves: priceMoves.result(),
       damaged: await findOriginals(context, suspects),
       unknownCustomers: [...unknown],
     }),

@@ -16,6 +16,7 @@ import { RowsTable } from './rows-table.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { CHECK_RESULT } from './use-show-step.ts'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
@@ -46,6 +47,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <Damaged check={check} />
           <RejectedRows id={data.id} kind={data.kind} rows={check.rejects} total={rejected} />
+          {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
           <PriceMoves check={check} />
           <Changes data={data} check={check} />
           <NewOnes kind={data.kind} check={check} />
@@ -103,6 +105,15 @@ function Damaged({ check: { damaged } }: { check: Check }) {
         },
       ]}
     />
+  )
+}
+
+function MovedAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
+  return (
+    <Alert color="yellow" role="region" aria-label="Prices that move at once">
+      {priceMovesInWords(moves)} That follows from other brands, categories and customers in the file, and takes effect
+      with the import.
+    </Alert>
   )
 }
 
