@@ -27,9 +27,6 @@ export type PlacedAnew = { products: ChosenProducts; change: NewPlace }
 /** What the editor of an act has seen of it; undefined: the editor did not look. */
 export type SeenMoves = { seenMoves?: PriceMoves | null | undefined }
 
-/** Products of one slice: each is read with all agreed prices on it. */
-const ROWS = 1_000
-
 /** Cached effects, of all workspaces together. Null is wrapped, as a cache cannot hold it. */
 const effects = new StateCache<{ moves: PriceMoves | null }>({ max: 1_000 })
 
@@ -68,7 +65,7 @@ async function read(context: WorkspaceContext, { products, change }: PlacedAnew)
   if (Object.values(change).every((part) => part === undefined)) return null
   const place = await findPlace(context, change)
   const sum = new PriceMovesSum(context)
-  for await (const { slice, condition } of chosenInSlices(context, products, ROWS)) {
+  for await (const { slice, condition } of chosenInSlices(context, products)) {
     const placed = await readPlacedProducts(context, slice, condition)
     await sum.add(placed.map((before) => ({ before, after: { ...before, ...place } })).filter(isMoved))
   }

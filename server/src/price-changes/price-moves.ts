@@ -1,12 +1,17 @@
 import type { WorkspaceContext } from '../context.ts'
 import { mapInSlices } from '../map-in-slices.ts'
-import { shareOf, WHOLE_BP } from '../rules/basis-points.ts'
+import { WHOLE_BP } from '../rules/basis-points.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { LostSight } from './changed-sight.ts'
 import { readAgreedCustomers } from './moved-products.ts'
-import type { MovedProduct, Place, PlacedProduct } from './moved-products.ts'
+import type { MovedProduct, Place } from './moved-products.ts'
+import { MovingPrices } from './moving-prices.ts'
+import type { PricedProduct, Share } from './moving-prices.ts'
 import { readPayers, shareOfList } from './read-payers.ts'
 import type { Payer } from './read-payers.ts'
+
+/** Products of one statement: each is read with all agreed prices on it. */
+const ROWS = 1_000
 
 /** A customer before and after an act, which may move discounts too. */
 type Moved = { id: string; before: Payer; after: Payer }
@@ -15,14 +20,11 @@ type Moved = { id: string; before: Payer; after: Payer }
  * Products with the same places before and after the act, and customers who see them then and now: all for whom another
  * discount may count.
  */
-type Group = { before: Place; after: Place; products: PlacedProduct[]; payers: () => Iterable<Moved> }
-
-/** Customers who pay one share of the list price before, and another one after, of some products. In basis points. */
-type Share = { from: number; to: number; ids: Set<string>; products: PlacedProduct[] }
+type Group = { before: Place; after: Place; products: readonly PricedProduct[]; payers: () => Iterable<Moved> }
 
 /**
- * Adds up what an act does to the prices of customers, for one unit, now. Products come in slices of up to a thousand,
- * each product once. `settle` gives a customer the discounts that it has after the act.
+ * Adds up what an act does to the prices of customers, for one unit, now. Products come in slices, each product once.
+ * `settle` gives a customer the discounts that it has after the act.
  */
 export class PriceMovesSum {
   readonly #context: WorkspaceContext
@@ -30,12 +32,8 @@ export class PriceMovesSum {
   #payers: Map<string, Moved> | undefined
   /** Customers by the brands and categories that they have a discount on. */
   readonly #byGroup = new Map<string, Set<Moved>>()
-  readonly #rising = new Set<string>()
-  readonly #falling = new Set<string>()
-  readonly #more = new Set<string>()
-  readonly #less = new Set<string>()
-  #riseBp = 0
-  #dropBp = 0
+  readonly #rise = new MovingPrices()
+  readonly #drop = new MovingPrices()
   readonly #hidden = new LostSight()
   readonly #shown = new LostSight()
   readonly #hiddenAgreed = new Set<string>()
@@ -46,25 +44,28 @@ export class PriceMovesSum {
   }
 
   async add(products: readonly MovedProduct[]): Promise<void> {
-    if (products.length === 0) return
+    for (let from = 0; from < products.length; from += ROWS) await this.#addPart(products.slice(from, from + ROWS))
+  }
+
+  async #addPart(products: readonly MovedProduct[]): Promise<void> {
     const payers = (this.#payers ??= await this.#read())
     const ids = products.map(({ before }) => before.id)
     const agreed = await readAgreedCustomers(this.#context, ids)
-    for (const product of products) this.#addSight(product, agreed.get(product.before.id) ?? [], payers)
-    const shares = await mapInSlices(this.#groupsOf(products, payers), sharesOf)
-    await mapInSlices(shares.flat(), (share) => this.#addShare(share, agreed))
+    await mapInSlices(products, (product) => this.#addSight(product, agreed.get(product.before.id) ?? [], payers))
+    const shares = await mapInSlices(this.#groupsOf(products, agreed, payers), sharesOf)
+    await mapInSlices(shares.flat(), (share) => (share.to > share.from ? this.#rise : this.#drop).add(share))
   }
 
   /** Null where nothing changes for any customer. */
   result(): PriceMoves | null {
     const ids = this.#payers?.keys().toArray() ?? []
     const moves = {
-      products: this.#rising.union(this.#falling).size,
-      customers: this.#more.union(this.#less).size,
-      rising: this.#rising.size,
-      falling: this.#falling.size,
-      largestRiseBp: this.#riseBp,
-      largestDropBp: this.#dropBp,
+      products: this.#rise.products.union(this.#drop.products).size,
+      customers: this.#rise.customers.union(this.#drop.customers).size,
+      rising: this.#rise.products.size,
+      falling: this.#drop.products.size,
+      largestRiseBp: this.#rise.largestBp,
+      largestDropBp: this.#drop.largestBp,
       hidden: this.#hidden.count(ids),
       hiddenAgreed: this.#hiddenAgreed.size,
       shown: this.#shown.count(ids),
@@ -97,53 +98,31 @@ export class PriceMovesSum {
   }
 
   /** What all customers see is grouped. Else each product has customers of its own. */
-  #groupsOf(products: readonly MovedProduct[], payers: ReadonlyMap<string, Moved>): Group[] {
-    const priced = products.filter(({ before }) => before.listPrice !== null)
-    const open = Map.groupBy(priced.filter(isOpen), ({ before, after }) =>
-      [before.brandId, before.categoryId, after.brandId, after.categoryId].join(' '),
+  #groupsOf(
+    products: readonly MovedProduct[],
+    agreed: ReadonlyMap<string, readonly string[]>,
+    payers: ReadonlyMap<string, Moved>,
+  ): Group[] {
+    const priced = products.flatMap(({ before, after }) => {
+      const { id, listPrice } = before
+      return listPrice ? [{ product: before, after, listPrice, agreed: agreed.get(id) ?? [] }] : []
+    })
+    const grouped = Map.groupBy(
+      priced.toSorted((a, b) => a.listPrice - b.listPrice),
+      ({ product, after }) => (isOpen(product) && isOpen(after) ? placeKey(product) + placeKey(after) : product.id),
     )
-    return [
-      ...open.values().map((moved): Group => {
-        const { before, after } = moved[0]!
-        return {
-          before,
-          after,
-          products: moved.map(({ before }) => before),
-          payers: () => this.#concerned(before, after),
-        }
-      }),
-      ...priced
-        .filter((product) => !isOpen(product))
-        .map(({ before, after }): Group => {
-          const viewers = () => seenThroughout(before, after).flatMap((id) => payers.get(id) ?? [])
-          return { before, after, products: [before], payers: viewers }
-        }),
-    ]
+    return [...grouped.values()].map((products) => {
+      const { product: before, after } = products[0]!
+      const viewers = seenThroughout(before, after)
+      const payersOf = () => viewers?.flatMap((id) => payers.get(id) ?? []) ?? this.#concerned(before, after)
+      return { before, after, products, payers: payersOf }
+    })
   }
 
   /** For all others, the same discount counts before and after. */
   #concerned(before: Place, after: Place): Set<Moved> {
     const groups = [before.brandId, before.categoryId, after.brandId, after.categoryId]
     return new Set(groups.flatMap((id) => [...(this.#byGroup.get(id) ?? [])]))
-  }
-
-  #addShare({ from, to, ids, products }: Share, agreed: ReadonlyMap<string, readonly string[]>): void {
-    const isRise = to > from
-    const kept = new Map<string, number>()
-    let moving = 0
-    for (const { id, listPrice } of products) {
-      const [before, after] = [shareOf(listPrice!, from), shareOf(listPrice!, to)]
-      if (before === after) continue
-      moving++
-      const fixed = (agreed.get(id) ?? []).filter((customer) => ids.has(customer))
-      for (const customer of fixed) kept.set(customer, (kept.get(customer) ?? 0) + 1)
-      if (fixed.length === ids.size) continue
-      const changeBp = before === 0 ? WHOLE_BP : Math.round((Math.abs(after - before) * WHOLE_BP) / before)
-      if (isRise) this.#riseBp = Math.max(this.#riseBp, changeBp)
-      else this.#dropBp = Math.max(this.#dropBp, changeBp)
-      ;(isRise ? this.#rising : this.#falling).add(id)
-    }
-    for (const id of ids) if ((kept.get(id) ?? 0) < moving) (isRise ? this.#more : this.#less).add(id)
   }
 }
 
@@ -160,13 +139,15 @@ function sharesOf({ before, after, products, payers }: Group): Share[] {
   return [...shares.values()]
 }
 
-/** All customers see it, before and after. */
-function isOpen({ before, after }: MovedProduct): boolean {
-  return before.viewers === null && after.viewers === null
+function isOpen({ viewers }: Place): boolean {
+  return viewers === null
 }
 
-/** Who sees the product before and after; some customers, not all. */
-function seenThroughout({ viewers: before }: Place, { viewers: after }: Place): readonly string[] {
-  if (before === null || after === null) return before ?? after ?? []
-  return [...new Set(before).intersection(new Set(after))]
+function placeKey({ brandId, categoryId }: Place): string {
+  return `${brandId} ${categoryId} `
+}
+
+/** Who sees the product before and after; null for all customers. */
+function seenThroughout({ viewers: before }: Place, { viewers: after }: Place): readonly string[] | null {
+  return before && after ? [...new Set(before).intersection(new Set(after))] : (before ?? after)
 }

@@ -4,6 +4,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { Conflict } from '../../errors.ts'
 import { productsByIds } from '../../price-changes/price-change-basis.ts'
+import { SLICE_ROWS } from '../../reading/index.ts'
 import { isPossible } from '../list-products.ts'
 import { productsInSlices } from '../products-in-slices.ts'
 import { matching } from '../staff-filter.ts'
@@ -22,15 +23,18 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
 }
 
 /** The chosen products in slices: relations, and a condition on each product `p` of them. */
-export async function* chosenInSlices(context: WorkspaceContext, chosen: ChosenProducts, rows: number) {
+export async function* chosenInSlices(context: WorkspaceContext, chosen: ChosenProducts) {
   const { workspaceId } = context
   if ('ids' in chosen) {
-    for (let from = 0; from < chosen.ids.length; from += rows) {
-      yield { slice: productsByIds(workspaceId, chosen.ids.slice(from, from + rows)), condition: sql<boolean>`true` }
+    for (let from = 0; from < chosen.ids.length; from += SLICE_ROWS) {
+      yield {
+        slice: productsByIds(workspaceId, chosen.ids.slice(from, from + SLICE_ROWS)),
+        condition: sql<boolean>`true`,
+      }
     }
   } else if (isPossible(chosen.filter)) {
     const condition = matching(workspaceId, chosen.filter)
-    for await (const slice of productsInSlices(context, chosen.filter, rows)) yield { slice, condition }
+    for await (const slice of productsInSlices(context, chosen.filter)) yield { slice, condition }
   }
 }
 

@@ -11,9 +11,6 @@ import { productsInSlices } from '../products-in-slices.ts'
 import { findGroups } from './brands-and-categories.ts'
 import type { Grouping } from './grouping.ts'
 
-/** Products of one slice: each is read with all agreed prices on it. */
-const ROWS = 1_000
-
 /**
  * What `mergeGroups` would do to the prices of customers, for one unit, now: the products get another discount, and
  * discounts on the first group count for the products of the second. Null where no price moves. Throws NotFound.
@@ -31,7 +28,7 @@ export async function previewMerge(
   const { result } = await atOneState(context, async () => {
     const sum = new PriceMovesSum(context, (payer) => merged(payer, grouping, from, into))
     for (const id of new Set([from, into])) {
-      for await (const slice of productsInSlices(context, { [grouping]: id }, ROWS)) {
+      for await (const slice of productsInSlices(context, { [grouping]: id })) {
         const placed = await readPlacedProducts(context, slice, sql`true`)
         await sum.add(placed.map((before) => ({ before, after: { ...before, [`${grouping}Id`]: into } })))
       }
