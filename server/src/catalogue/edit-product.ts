@@ -10,7 +10,7 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { describeChange } from './describe-change.ts'
 import { editedColumns } from './edited-columns.ts'
 import type { ProductEdit } from './edited-columns.ts'
-import { requireSeenMoves } from './preview-moves.ts'
+import { previewMoves, requireSeenMoves } from './preview-moves.ts'
 import type { NewPlace, SeenMoves } from './preview-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
@@ -28,9 +28,8 @@ export async function editProduct(
   context: WorkspaceContext,
   { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
-  const requireSeen = async (reader: WorkspaceContext, before: ProductToEdit) =>
-    requireSeenMoves(reader, { products: { ids: [id] }, change: newPlace(before, edit) }, seenMoves)
-  if (seenMoves !== undefined) await requireSeen(context, await productToEdit(context, id))
+  const movedFrom = (before: ProductToEdit) => ({ products: { ids: [id] }, change: newPlace(before, edit) })
+  if (seenMoves !== undefined) await previewMoves(context, movedFrom(await productToEdit(context, id)))
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
     await lockNames(trx, 'shared')
@@ -41,7 +40,7 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    await requireSeen(trx, before)
+    await requireSeenMoves(trx, movedFrom(before), seenMoves)
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)

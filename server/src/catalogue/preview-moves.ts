@@ -40,16 +40,16 @@ export async function previewMoves(context: WorkspaceContext, input: PlacedAnew)
 }
 
 /**
- * Throws Conflict if the act does something else to prices than its editor saw. Nothing is read for an act that cannot
- * move any. Call it before the transaction of the act, where it reads in slices, and in it, where it mostly finds what was read.
+ * Throws Conflict if an act does something else to prices than its editor saw. Call it in the transaction of the act,
+ * and `previewMoves` before it, which reads in slices: then this mostly finds what was read.
  */
 export async function requireSeenMoves(
-  context: WorkspaceContext,
+  trx: WorkspaceContext,
   input: PlacedAnew,
   seen: SeenMoves['seenMoves'],
 ): Promise<void> {
   if (seen === undefined) return
-  const moves = context.db.isTransaction ? await cachedMoves(context, input) : await previewMoves(context, input)
+  const moves = await cachedMoves(trx, input)
   if (isDeepStrictEqual(moves, seen)) return
   const now = moves ? priceMovesInWords(moves) : 'No price moves any more.'
   const message = `What this does to prices has changed since you looked, and nothing is saved: ${now}`

@@ -10,7 +10,7 @@ import { InvalidRequest } from '../../errors.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
-import { requireSeenMoves } from '../preview-moves.ts'
+import { previewMoves, requireSeenMoves } from '../preview-moves.ts'
 import type { SeenMoves } from '../preview-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
@@ -39,7 +39,7 @@ export async function bulkEdit(
   { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
   const moved = { products, change: newPlace(change) }
-  await requireSeenMoves(context, moved, seenMoves)
+  if (seenMoves !== undefined) await previewMoves(context, moved)
   return inTransaction(context, async (trx) => {
     await requireSeenMoves(trx, moved, seenMoves)
     await lockNames(trx, 'shared')
