@@ -14,6 +14,10 @@ import {
 
 async function saved(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
+  await toldSaved(page)
+}
+
+async function toldSaved(page: Page): Promise<void> {
   await page.getByRole('status', { name: 'Messages' }).getByText('Saved.').first().waitFor()
 }
 
@@ -112,13 +116,46 @@ describePages('a product', (console) => {
     const page = await opened(await productPath('16-04'))
     await page.getByRole('radio', { name: 'Selected customers' }).check()
     await choose(page, 'Add a customer', /Castle Lane/, 'castle')
-    await saved(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^No longer shown to \d+ customers/).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await toldSaved(page)
     await page.reload()
     await page
       .getByRole('list', { name: 'Customers that see it' })
       .getByText(/Castle Lane/)
       .waitFor()
     expect(await page.getByRole('radio', { name: 'Selected customers' }).isChecked()).toBe(true)
+  })
+
+  test('a save says first which prices it moves, and again where those have changed since', async () => {
+    const path = await productPath('Aldermoor')
+    const page = await opened(path)
+    await page.getByLabel('Brand').fill('Newcomer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Save “/ })
+    const effect = dialog.getByText(/^1 product changes in price for \d+ customers?: 1 rises by up to [\d.]+%\.$/)
+    await effect.waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Brand').inputValue()).toBe('Newcomer')
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await effect.waitFor()
+    await page.route('**/products/*', (route) => {
+      const body = route.request().postData()
+      return route.continue({ ...(body && { postData: body.replace('"customers":', '"customers":9') }) })
+    })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/has changed since you looked, and nothing is saved: 1 product changes in price/).waitFor()
+    await page.unroute('**/products/*')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await toldSaved(page)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Brand').inputValue()).toBe('Aldermoor')
   })
 
   test('what customers pay is listed, and explained for any of them', async () => {

@@ -116,6 +116,24 @@ describePages('the list of products', (console) => {
     await expect.poll(async () => new Set(await column(page, 'Category'))).toEqual(new Set(['Brackets']))
   })
 
+  test('another brand says first which prices it moves', async () => {
+    const page = await console.open('products?q=aldermoor')
+    await loaded(page)
+    await page.locator('tbody').getByRole('checkbox').nth(0).check()
+    await page.getByRole('button', { name: 'Bulk actions' }).click()
+    await page.getByRole('menuitem', { name: 'Set brand' }).click()
+    const dialog = page.getByRole('dialog')
+    const effect = dialog.getByRole('status', { name: 'What it does to prices' })
+    await effect.getByText('Choose a value').waitFor()
+    await dialog.getByLabel('Brand').fill('Aldermoor')
+    await effect.getByText('No customer pays another price.').waitFor()
+    await dialog.getByLabel('Brand').fill('Newcomer')
+    await effect.getByText(/^1 product changes in price for \d+ customers?: 1 rises by up to [\d.]+%\.$/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: /^Set brand/ }).click()
+    await toast(page, 'Set brand: 1 product changed.')
+  })
+
   test('all that match are chosen with the count that was shown, and refused where it is another one', async () => {
     const page = await console.open('products')
     await loaded(page)

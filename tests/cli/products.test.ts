@@ -26,6 +26,7 @@ test('products, brands and categories are managed from the command line, in the 
   expect((await get('/brands')).data).toMatchObject([{ name: 'Marlowe' }])
   expect((await get('/products?q=tableware')).data).toMatchObject([{ sku: 'A-1', active: false, minOrderQty: 6 }])
 
+  expect(await run('brand', 'preview-merge', 'Marlowe', '--to', 'marlowe')).toEqual({ moves: null })
   const merge = await runCli(['brand', 'merge', 'Marlowe', '--to', 'Nobody', '--workspace', workspace], env)
   expect(merge).toEqual({ code: 1, stdout: '', stderr: 'There is no brand "Nobody".\n' })
   const bad = await runCli(['product', 'update', 'A-1', '--min-order-qty', '0', '--workspace', workspace], env)

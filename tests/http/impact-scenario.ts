@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { discounted } from '../../server/src/pricing/discount.ts'
+import type { TestWorkspace } from '../service.ts'
+import { alter, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, send } from './given.ts'
 
 export const everyone = (counts: object) => ({ payMore: 0, payLess: 0, mixed: 0, paySame: 0, ...counts })
 
@@ -46,6 +48,42 @@ export const DATES = {
   over: { endsAt: '2026-03-01T00:00:00.000Z' },
   'to come': { startsAt: '2026-03-03T00:00:00.000Z' },
 } as const
+
+/** Products at their first list prices, and customers `C0`, `C1` and so on with their terms. */
+export async function givenScenario(workspace: TestWorkspace, { products, customers }: Scenario) {
+  const codes = customers.map((_, c) => `C${c}`)
+  const ids = await Promise.all(codes.map((accountCode) => givenCustomer(workspace, { accountCode })))
+  const rows = products.map(({ brand, category, before, selected }, p) =>
+    item({
+      sku: `P${p}`,
+      listPrice: before,
+      ...(brand && { brand }),
+      ...(category && { category }),
+      ...(selected && { onlyFor: selected.map((c) => codes[c]) }),
+    }),
+  )
+  // Names both lists, so that each brand and category can have a rule.
+  const named = CATEGORIES.map((category, i) => item({ sku: `X${i}`, category, brand: BRANDS[i % 2] }))
+  await send(workspace, [...rows, ...named])
+  for (const [c, { all, brands, categories, agreed }] of customers.entries()) {
+    if (all) await givenDiscount(workspace, ids[c]!, all)
+    for (const [i, bp] of brands.entries()) {
+      if (bp) await givenDiscount(workspace, ids[c]!, bp, { brandId: await idOf(workspace, 'brands', BRANDS[i]!) })
+    }
+    for (const [i, bp] of categories.entries()) {
+      const name = CATEGORIES[i]!
+      if (bp) await givenDiscount(workspace, ids[c]!, bp, { categoryId: await idOf(workspace, 'categories', name) })
+    }
+    for (const { product, unit: amount, minQty, state } of agreed) {
+      if (product >= rows.length) continue
+      await givenAgreedPrice(workspace, ids[c]!, `P${product}`, { unit: amount, minQty, ...DATES[state] })
+    }
+  }
+  for (const [p, { active }] of products.entries()) {
+    if (!active) await alter(workspace, `P${p}`, { active: false })
+  }
+  return { codes, ids, rows }
+}
 
 /** What one of it costs the customer, told the slow way. */
 export function unit({ products, customers }: Scenario, c: number, p: number, list: number): number {

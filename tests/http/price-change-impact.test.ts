@@ -6,29 +6,10 @@ import { schedulePriceChange } from '../../server/src/price-changes/settle-price
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import {
-  alter,
-  find,
-  givenAgreedPrice,
-  givenCustomer,
-  givenDiscount,
-  idOf,
-  item,
-  raiseRevision,
-  send,
-} from './given.ts'
+import { alter, find, givenAgreedPrice, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
 import { alterCustomer } from './given-order.ts'
 import { givenDraft, preview } from './given-price-change.ts'
-import {
-  BRANDS,
-  CATEGORIES,
-  DATES,
-  everyone,
-  expectedAverages,
-  expectedImpact,
-  scenario,
-  unit,
-} from './impact-scenario.ts'
+import { everyone, expectedAverages, expectedImpact, givenScenario, scenario, unit } from './impact-scenario.ts'
 
 const service = useService()
 
@@ -131,39 +112,9 @@ test('the impact of any change on any terms is what pricing every line for every
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const workspace = await service.workspace()
-      const codes = given.customers.map((_, c) => `C${c}`)
-      const ids = await Promise.all(codes.map((accountCode) => givenCustomer(workspace, { accountCode })))
-      const rows = given.products.map(({ brand, category, before, selected }, p) =>
-        item({
-          sku: `P${p}`,
-          listPrice: before,
-          ...(brand && { brand }),
-          ...(category && { category }),
-          ...(selected && { onlyFor: selected.map((c) => codes[c]) }),
-        }),
-      )
-      // Names both lists, so that each brand and category can have a rule.
-      const named = CATEGORIES.map((category, i) => item({ sku: `X${i}`, category, brand: BRANDS[i % 2] }))
-      await send(workspace, [...rows, ...named])
+      const { codes, rows } = await givenScenario(workspace, given)
       const changed = rows.map((row, p) => ({ ...row, listPrice: given.products[p]!.after }))
       const { priceChangeId } = await send(workspace, changed)
-      for (const [c, { all, brands, categories, agreed }] of given.customers.entries()) {
-        if (all) await givenDiscount(workspace, ids[c]!, all)
-        for (const [i, bp] of brands.entries()) {
-          if (bp) await givenDiscount(workspace, ids[c]!, bp, { brandId: await idOf(workspace, 'brands', BRANDS[i]!) })
-        }
-        for (const [i, bp] of categories.entries()) {
-          const name = CATEGORIES[i]!
-          if (bp) await givenDiscount(workspace, ids[c]!, bp, { categoryId: await idOf(workspace, 'categories', name) })
-        }
-        for (const { product, unit: amount, minQty, state } of agreed) {
-          if (product >= rows.length) continue
-          await givenAgreedPrice(workspace, ids[c]!, `P${product}`, { unit: amount, minQty, ...DATES[state] })
-        }
-      }
-      for (const [p, { active }] of given.products.entries()) {
-        if (!active) await alter(workspace, `P${p}`, { active: false })
-      }
       if (priceChangeId === null) return
       expect(await summaryOf(workspace, priceChangeId)).toMatchObject(expectedImpact(given))
       const hit = await customersHit(workspace, priceChangeId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { previewMoves } from '../../server/src/catalogue/preview-moves.ts'
 import { previewDiscount } from '../../server/src/discounts/preview-discount.ts'
 import { forecastNewPrices } from '../../server/src/catalogue/bulk/forecast-new-prices.ts'
 import { listProducts } from '../../server/src/catalogue/list-products.ts'
@@ -87,6 +88,10 @@ describe('no statement reads more than a few slices of a large catalogue', () =>
     [
       'to preview a discount on everything',
       (trx) => previewDiscount(trx, { customer: customerId, on: { appliesTo: 'all' }, discountBp: 900 }),
+    ],
+    [
+      'to preview another brand of all, for nobody',
+      (trx) => previewMoves(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
     ],
     ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
     ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],

@@ -10,6 +10,8 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { describeChange } from './describe-change.ts'
 import { editedColumns } from './edited-columns.ts'
 import type { ProductEdit } from './edited-columns.ts'
+import { previewMoves, requireSeenMoves } from './preview-moves.ts'
+import type { NewPlace, SeenMoves } from './preview-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 import { changesOf, replaceAccess } from './product-writes.ts'
@@ -19,13 +21,15 @@ export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
 
 /**
  * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if
- * it has another version now; NotFound; InvalidInput for a SKU of another product or an unknown customer; and
- * InvalidRequest for a price change that is no draft any more.
+ * it has another version now, or if prices move in another way than the caller has seen; NotFound; InvalidInput for a
+ * SKU of another product or an unknown customer; and InvalidRequest for a price change that is no draft any more.
  */
 export async function editProduct(
   context: WorkspaceContext,
-  { id, version, ...edit }: ProductEdit & { id: string; version: string },
+  { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
+  const movedFrom = (before: ProductToEdit) => ({ products: { ids: [id] }, change: newPlace(before, edit) })
+  if (seenMoves !== undefined) await previewMoves(context, movedFrom(await productToEdit(context, id)))
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
     await lockNames(trx, 'shared')
@@ -36,12 +40,19 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
+    await requireSeenMoves(trx, movedFrom(before), seenMoves)
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)
     await recordEdit(trx, before, changes, price?.changes)
     return { product: await productToEdit(trx, id), priceChange: price?.priceChange ?? null }
   })
+}
+
+function newPlace(before: ProductToEdit, { brand, category, visibility, customers }: ProductEdit): NewPlace {
+  if (visibility === undefined && customers === undefined) return { brand, category }
+  const isOpen = (visibility ?? before.visibility) === 'all'
+  return { brand, category, customers: isOpen ? null : (customers ?? before.customers.map((customer) => customer.id)) }
 }
 
 type Changes = Record<string, { from: unknown; to: unknown }>

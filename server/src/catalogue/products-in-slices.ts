@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { textArray } from '../database/rowset.ts'
+import { productsByIds } from '../price-changes/price-change-basis.ts'
 import { SLICE_ROWS, slices } from '../reading/index.ts'
 import type { Walk } from '../reading/index.ts'
 import type { ProductFilter } from './list-products.ts'
@@ -26,7 +25,7 @@ export async function* productsInSlices(
   rows = SLICE_ROWS,
 ): AsyncGenerator<RawBuilder<unknown>> {
   const found = filter.q === undefined ? null : await fewFound(context, filter.q, SLICE_ROWS)
-  if (found) yield productsByIds(context, found)
+  if (found) yield productsByIds(context.workspaceId, found)
   else yield* slices(context, walkOf(filter), rows)
 }
 
@@ -40,13 +39,6 @@ export async function inOneSlice(context: WorkspaceContext, filter: Walkable): P
   const all = productsInSlices(context, filter)
   const [first, second] = [await all.next(), await all.next()]
   return second.done ? first.value! : null
-}
-
-function productsByIds({ workspaceId }: WorkspaceContext, ids: readonly string[]): RawBuilder<unknown> {
-  return sql`(
-    select found.* from unnest(${textArray(ids)}) as asked(id) cross join lateral (
-      select * from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) found)`
 }
 
 /** Words are compared fastest in the order that products were stored in. */

@@ -4,7 +4,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { holds } from '../pricing/kind-of-term.ts'
-import { termsChangedAt as lastTermsChange } from '../pricing/kinds-of-term.ts'
+import { lastTermsChange } from '../pricing/kinds-of-term.ts'
+import { isLargeEffect, LARGE_EFFECT } from '../rules/price-moves.ts'
 import { findRule, findScope } from './set-discount.ts'
 import type { DiscountScope, FoundScope } from './set-discount.ts'
 import { StateCache } from '../reading/index.ts'
@@ -16,9 +17,6 @@ const NAMED = 5
 
 /** Cached effects, of all workspaces together. */
 const MAX_EFFECTS = 1_000
-
-/** An effect is large if more prices change, or one changes by more basis points. */
-const LARGE = { prices: 1_000, changeBp: 5_000 }
 
 /** A product whose price would change, for one unit, in minor units. */
 type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
@@ -48,15 +46,8 @@ const effects = new StateCache<DiscountEffect>({ max: MAX_EFFECTS })
  */
 export async function previewDiscount(context: WorkspaceContext, input: Preview): Promise<DiscountEffect> {
   const { runQueued = (work) => work() } = context
-  const name = JSON.stringify([input, await termsChangedAt(context)])
+  const name = JSON.stringify([input, await lastTermsChange(context, context.clock())])
   return runQueued(() => effects.read(context, name, () => preview(context, input)))
-}
-
-/** Agreed prices begin and end by themselves. */
-async function termsChangedAt({ db, workspaceId, clock }: WorkspaceContext): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select ${lastTermsChange(sql`${workspaceId}`, clock())} as at`.execute(db)
-  return rows[0]!.at
 }
 
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
@@ -76,7 +67,7 @@ async function preview(context: WorkspaceContext, { customer, on, discountBp }: 
     presentBp,
     ...effect,
     largest: largest.map(({ productId, sku, name, before, after }) => ({ productId, sku, name, before, after })),
-    isLarge: effect.up + effect.down > LARGE.prices || halves,
+    isLarge: isLargeEffect(effect.up + effect.down, 0) || halves,
   }
 }
 
@@ -115,7 +106,7 @@ async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, d
       (select count(*)::integer from moved where after > before) as up,
       (select count(*)::integer from moved where after < before) as down,
       (select count(*)::integer from line where agreed) as agreed,
-      (select coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE.changeBp}), false)
+      (select coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE_EFFECT.changeBp}), false)
         from moved where after <> before) as halves,
       (select coalesce(json_agg(l), '[]') from (
         select id as "productId", sku, sku_key as "skuKey", name, before, after from moved where after <> before

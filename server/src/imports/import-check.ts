@@ -1,3 +1,5 @@
+import type { PriceMoves } from '../rules/price-moves.ts'
+
 /** A field of one record before and after. */
 export type FieldChange = { from: unknown; to: unknown }
 
@@ -38,6 +40,8 @@ export type ImportCheck = {
   prices: { up: number; down: number; moves: PriceMove[] }
   /** Why rows are rejected, the most frequent first. */
   reasons: RejectReason[]
+  /** What other brands, categories and lists of customers do to prices at once; null for nothing. */
+  priceMoves: PriceMoves | null
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]

@@ -30,6 +30,7 @@ export type Compared = Pick<
   | 'examples'
   | 'newOnes'
   | 'prices'
+  | 'priceMoves'
   | 'damaged'
   | 'unknownCustomers'
 >

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -9,7 +8,7 @@ import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
 import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
-import { termsChangedAt } from '../pricing/kinds-of-term.ts'
+import { lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { momentOf } from './price-change-basis.ts'
 import { FingerprintSums, noFingerprint, requireSame } from './price-change-fingerprint.ts'
 import { readPriceChange } from './price-change-status.ts'
@@ -33,7 +32,7 @@ export async function cachedImpact(context: WorkspaceContext, id: string): Promi
   const at = momentOf(await readPriceChange(context, id), context.clock())
   return impacts.read(
     context,
-    `${id} ${await lastChangeOfTerms(context, at)}`,
+    `${id} ${await lastTermsChange(context, at)}`,
     () => assess(context, id),
     (mixed) => ({ ...mixed, assessment: { ...mixed.assessment, fingerprint: noFingerprint() } }),
   )
@@ -94,12 +93,5 @@ export async function requireFresh(
 
 async function stateOfImpact(context: WorkspaceContext, change: Row<'price_change'>): Promise<string> {
   const at = momentOf(change, context.clock())
-  return `${await stateOf(context)} ${await lastChangeOfTerms(context, at)}`
-}
-
-/** Terms start and end by themselves. */
-async function lastChangeOfTerms({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
-  const { rows } = await sql<{ at: string | null }>`
-    select ${termsChangedAt(sql`${workspaceId}`, at)}::text as at`.execute(db)
-  return rows[0]!.at ?? ''
+  return `${await stateOf(context)} ${await lastTermsChange(context, at)}`
 }

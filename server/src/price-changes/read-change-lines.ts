@@ -62,10 +62,9 @@ export async function readChangeLines(
     for (const { customerId, productId } of agreed) {
       result.agreed.getOrInsertComputed(customerId, () => new Set()).add(lines.get(productId)!)
     }
-    const selected = [...lines.values()].filter(({ isSelected }) => isSelected)
-    for (let from = 0; from < selected.length; from += ACCESS_PRODUCTS) {
-      const part = selected.slice(from, from + ACCESS_PRODUCTS)
-      const { pairs, hash } = await readAccess(context, part)
+    const selected = rows.filter(({ visibility }) => visibility === 'selected')
+    const ids = selected.map(({ productId }) => productId)
+    for await (const { pairs, hash } of readAccess(context, ids)) {
       sums.add({ access: hash })
       for (const { customerId, productId } of pairs) {
         result.seen.getOrInsertComputed(customerId, () => []).push(lines.get(productId)!)
@@ -127,17 +126,19 @@ function lineOf(row: LineRow): ChangeLine {
   }
 }
 
-/** Who sees the products of lines, which only some customers see. */
-async function readAccess({ db, workspaceId }: WorkspaceContext, lines: readonly ChangeLine[]) {
-  const ids = textArray(lines.map(({ productId }) => productId))
-  const { rows } = await sql<{ pairs: Packed<keyof typeof PAIR>; hash: string }>`
-    with access as materialized (
-      select found.customer_id, found.product_id from unnest(${ids}) as asked(id) cross join lateral (
-        select a.customer_id, a.product_id from product_access a
-        where a.workspace_id = ${workspaceId} and a.product_id = asked.id::uuid offset 0) found)
-    select (select row_to_json(packed) from (select ${pack(PAIR)} from access) packed) as pairs,
-      (select ${accessHash()} from access) as hash`.execute(db)
-  return { pairs: unpack<keyof typeof PAIR>(PAIR, rows[0]!.pairs), hash: rows[0]!.hash }
+/** Who sees products, which only some customers see, in parts. */
+export async function* readAccess({ db, workspaceId }: WorkspaceContext, productIds: readonly string[]) {
+  for (let from = 0; from < productIds.length; from += ACCESS_PRODUCTS) {
+    const ids = textArray(productIds.slice(from, from + ACCESS_PRODUCTS))
+    const { rows } = await sql<{ pairs: Packed<keyof typeof PAIR>; hash: string }>`
+      with access as materialized (
+        select found.customer_id, found.product_id from unnest(${ids}) as asked(id) cross join lateral (
+          select a.customer_id, a.product_id from product_access a
+          where a.workspace_id = ${workspaceId} and a.product_id = asked.id::uuid offset 0) found)
+      select (select row_to_json(packed) from (select ${pack(PAIR)} from access) packed) as pairs,
+        (select ${accessHash()} from access) as hash`.execute(db)
+    yield { pairs: unpack<keyof typeof PAIR>(PAIR, rows[0]!.pairs), hash: rows[0]!.hash }
+  }
 }
 
 /** By SKU, byte by byte, as the database orders keys. */

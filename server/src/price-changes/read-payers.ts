@@ -5,8 +5,7 @@ import { pack, slices, unpack } from '../reading/index.ts'
 import type { Packed } from '../reading/index.ts'
 import { DISCOUNTS } from '../pricing/discount-terms.ts'
 import { hashOfRow } from '../pricing/kind-of-term.ts'
-import { customersHash } from './price-change-fingerprint.ts'
-import type { FingerprintSums } from './price-change-fingerprint.ts'
+import { customersHash, FingerprintSums } from './price-change-fingerprint.ts'
 
 /** Customers, and discounts, of one slice: their rows are narrow. */
 const ROWS = 5_000
@@ -17,7 +16,7 @@ export type Payer = { id: string; all: number | null; brands: Map<string, number
 /** All of them, in the order of their names; and what the fingerprint of a price change is made of. */
 export async function readPayers(
   context: WorkspaceContext,
-  { at, sums }: { at: Date; sums: FingerprintSums },
+  { at, sums = new FingerprintSums() }: { at: Date; sums?: FingerprintSums },
 ): Promise<Payer[]> {
   const payers = new Map<string, Payer>()
   for await (const id of readCustomers(context, sums)) {

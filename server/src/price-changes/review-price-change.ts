@@ -4,11 +4,8 @@ import { cachedImpact } from './cached-assessments.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
 import { counted } from '../rules/counted.ts'
+import { isLargeEffect } from '../rules/price-moves.ts'
 import type { PriceChangeSummary } from './assess-price-change.ts'
-
-/** Past this many lines, or a rise or drop of more than this many basis points, the name has to be typed. */
-const MANY_LINES = 1_000
-const LARGE_BP = 5_000
 
 /** A price change with all that it does to customers. Throws NotFound. */
 export async function reviewPriceChange(context: WorkspaceContext, { id }: { id: string }) {
@@ -50,7 +47,7 @@ function effectOf(lineCount: number, summary: PriceChangeSummary): string {
 /** Whether a change is so large that its name has to be typed before it is published. */
 function isLarge(lineCount: number, { largestIncrease, largestDecrease }: PriceChangeSummary): boolean {
   const largest = Math.max(largestIncrease?.changeBp ?? 0, -(largestDecrease?.changeBp ?? 0))
-  return lineCount > MANY_LINES || largest > LARGE_BP
+  return isLargeEffect(lineCount, largest)
 }
 
 /** 1250 basis points as "12.5%". */

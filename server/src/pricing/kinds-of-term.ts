@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
 import type { AgreedPriceTerms, LocatedAgreedPrices } from './agreed-price-terms.ts'
 import { DISCOUNTS } from './discount-terms.ts'
@@ -25,4 +26,11 @@ export type TermsOfCustomer = LocatedAgreedPrices & LocatedDiscounts
  */
 export function termsChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<Date | null> {
   return sql`greatest(${sql.join(KINDS_OF_TERM.flatMap((kind) => lastChanges(kind, workspaceId, at)))})`
+}
+
+/** The same time as a text; empty without one. */
+export async function lastTermsChange({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${termsChangedAt(sql`${workspaceId}`, at)}::text as at`.execute(db)
+  return rows[0]!.at ?? ''
 }

@@ -42,6 +42,12 @@ export const PRODUCT_CASES: Cases = {
       change: { field: 'category', value: `Category ${number % 40}` },
     },
   }),
+  previewPriceMoves: async (_stock, number, read) => ({
+    body: {
+      products: { filter: {}, expected: await countProducts(read) },
+      change: { brand: `Brand ${number % 100}`, customers: null },
+    },
+  }),
   undoProductEdit: of('product_edit'),
   exportProducts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   readProductImage: of('product'),

@@ -833,6 +833,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/price-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What another brand, category or list of customers would do to prices */
+        post: operations["previewPriceMoves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/bulk": {
         parameters: {
             query?: never;
@@ -2720,6 +2737,24 @@ export interface components {
             active?: boolean;
             version: string;
         };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
@@ -3946,6 +3981,24 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMoves: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
         SavedProduct: {
             product: components["schemas"]["EditedProduct"];
             /** @description The price change that a new list price went into. */
@@ -4185,6 +4238,7 @@ export interface components {
                 rows: number;
                 first: components["schemas"]["RejectedRow"][];
             }[];
+            priceMoves: components["schemas"]["PriceMoves"];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
             /** @description SKUs that a spreadsheet seems to have damaged, and the products that they may mean. */
@@ -7262,6 +7316,7 @@ export interface operations {
                     listPrice?: number;
                     /** @description The draft for the list price. Without it, a new one. */
                     priceChangeId?: string | null;
+                    seenMoves?: components["schemas"]["PriceMovesInput"];
                 };
             };
         };
@@ -7406,6 +7461,67 @@ export interface operations {
             };
         };
     };
+    previewPriceMoves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            q?: string;
+                            brand?: string;
+                            category?: string;
+                            /** @enum {string} */
+                            availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                            active?: boolean;
+                            /** @enum {string} */
+                            visibility?: "all" | "selected";
+                            withoutPrice?: boolean;
+                        };
+                        /** @description The number of products that was shown. */
+                        expected: number;
+                    };
+                    change: {
+                        brand?: string | null;
+                        category?: string | null;
+                        /** @description Those who see the products; null: all. */
+                        customers?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     editProducts: {
         parameters: {
             query?: never;
@@ -7462,6 +7578,7 @@ export interface operations {
                         /** @description Null: all customers see them. */
                         value: string[] | null;
                     };
+                    seenMoves?: components["schemas"]["PriceMovesInput"];
                 };
             };
         };

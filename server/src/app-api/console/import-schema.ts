@@ -3,6 +3,7 @@ import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { text } from '../../text-input.ts'
+import { PriceMoves } from './product-schema.ts'
 
 /** SKUs that stand for those of a file. */
 const MAX_SKUS = 1_000
@@ -86,6 +87,7 @@ const ImportCheck = z
     reasons: z
       .array(z.object({ reason: z.string(), rows: z.int(), first: z.array(RejectedRow) }))
       .meta({ description: 'Why rows are rejected, the most frequent first; `first`: some of these rows.' }),
+    priceMoves: PriceMoves,
     rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
     damaged: z
       .array(

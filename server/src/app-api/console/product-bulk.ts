@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
 import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
+import { previewMoves } from '../../catalogue/preview-moves.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { BulkChange, ChosenProducts } from './product-schema.ts'
+import { BulkEditOfProducts, ChosenProducts, MovesToPreview, PriceMoves } from './product-schema.ts'
 
 const operation = operationsOf('Products')
 
@@ -26,10 +27,20 @@ const Undone = z
 
 export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
+    '/products/price-moves',
+    operation('previewPriceMoves', 'What another brand, category or list of customers would do to prices', {
+      config: { scope: 'read' },
+      body: MovesToPreview,
+      answer: envelope(PriceMoves),
+    }),
+    async ({ workspace, body }) => ({ data: await previewMoves(workspace, body) }),
+  )
+
+  app.post(
     '/products/bulk',
     operation('editProducts', 'Change one field of many products', {
       config: { cost: 'bulk' },
-      body: z.object({ products: ChosenProducts, change: BulkChange }),
+      body: BulkEditOfProducts,
       answer: envelope(BulkEdit),
     }),
     async ({ workspace, body }) => ({ data: await bulkEdit(workspace, body) }),

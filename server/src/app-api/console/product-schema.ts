@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
+import type { PriceMoves as Moves } from '../../rules/price-moves.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
+import type { SeenMoves } from '../../catalogue/preview-moves.ts'
 import type { ProductToEdit } from '../../catalogue/product-to-edit.ts'
 import { Price } from '../../api/v1/price-schema.ts'
 import { ProductDetails } from '../../api/v1/product-details-schema.ts'
@@ -115,6 +117,24 @@ export const NewProduct = z.object(
   { error: 'Must be an object.' },
 )
 
+export const PriceMoves = z
+  .object({
+    products: z.int().meta({ description: 'Products whose price moves for a customer.' }),
+    customers: z.int(),
+    rising: z.int().meta({ description: 'Products whose price rises for a customer.' }),
+    falling: z.int(),
+    largestRiseBp: z.int().meta({ description: 'Basis points; 0 if nothing rises.' }),
+    largestDropBp: z.int(),
+    hidden: z.int().meta({ description: 'Customers who no longer see one of the products.' }),
+    hiddenAgreed: z.int().meta({ description: 'Those of them who have an agreed price for it.' }),
+    shown: z.int().meta({ description: 'Customers who newly see one of the products.' }),
+  } satisfies Record<keyof Moves, z.ZodType>)
+  .nullable()
+  .meta({
+    id: 'PriceMoves',
+    description: 'What an act does to prices of customers, for one unit. Null: no price moves.',
+  })
+
 export const ProductEdit = z.object(
   {
     version: text(64),
@@ -136,7 +156,8 @@ export const ProductEdit = z.object(
     customers: customerIds.optional(),
     listPrice: amount(MAX_PRICE).optional().describe('Goes into a draft price change.'),
     priceChangeId: optionalReference().nullable().describe('The draft for the list price. Without it, a new one.'),
-  } satisfies Record<keyof EditOfProduct | 'version', z.ZodType>,
+    seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+  } satisfies Record<keyof (EditOfProduct & SeenMoves) | 'version', z.ZodType>,
   { error: 'Must be an object.' },
 )
 
@@ -166,6 +187,22 @@ export const BulkChange = z.discriminatedUnion('field', [
   z.object({ field: z.literal('minOrderQty'), value: quantity }),
   z.object({ field: z.literal('visibility'), value: customerIds.nullable().describe('Null: all customers see them.') }),
 ])
+
+export const BulkEditOfProducts = z.object({
+  products: ChosenProducts,
+  change: BulkChange,
+  seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+})
+
+/** What another brand, category or list of customers would do. What is left out stays. */
+export const MovesToPreview = z.object({
+  products: ChosenProducts,
+  change: z.object({
+    brand: optionalText(PRODUCT_FIELDS.brand.max).nullable(),
+    category: optionalText(PRODUCT_FIELDS.brand.max).nullable(),
+    customers: customerIds.nullable().optional().describe('Those who see the products; null: all.'),
+  }),
+})
 
 export const HistoryEntry = z
   .object({

@@ -5,6 +5,7 @@ import type { Availability, ProductEditField } from '../../database/column-value
 import { namedCustomers } from '../../customers/named-customers.ts'
 import { InvalidInput } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
+import type { NewPlace } from '../preview-moves.ts'
 import { findOrCreateGroups } from '../groups/brands-and-categories.ts'
 
 /** What is changed of many products: one field, with the same new value for all. */
@@ -65,6 +66,12 @@ function group(grouping: 'brand' | 'category'): FieldSql {
     present: (workspaceId) => sql`jsonb_build_object('is', p.${column}, 'shown',
       (select name from ${sql.table(grouping)} where workspace_id = ${workspaceId} and id = p.${column}))`,
   }
+}
+
+/** What a change means for discounts and for who sees the products. */
+export function newPlace({ field, value }: BulkChange): NewPlace {
+  if (field === 'brand' || field === 'category') return { [field]: value }
+  return field === 'visibility' ? { customers: value } : {}
 }
 
 /** The new value of a change, with its brand or category created if missing. Throws InvalidInput for what cannot be. */

@@ -8,8 +8,10 @@ import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
-import { FIELDS, newValue } from './bulk-edit-fields.ts'
+import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
+import { previewMoves, requireSeenMoves } from '../preview-moves.ts'
+import type { SeenMoves } from '../preview-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import { dropOldEdits } from './drop-old-edits.ts'
@@ -29,13 +31,17 @@ const MAX_ACCESS_ENTRIES = 200_000
 
 /**
  * Changes one field of many products, in a number of statements that hardly depends on their number, and keeps the old
- * values, so that it can be undone. Throws Conflict if a filter matches another number of products than was shown.
+ * values, so that it can be undone. Throws Conflict if a filter matches another number of products than was shown, or
+ * if prices move in another way.
  */
 export async function bulkEdit(
   context: WorkspaceContext,
-  { products, change }: { products: ChosenProducts; change: BulkChange },
+  { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
+  const moved = { products, change: newPlace(change) }
+  if (seenMoves !== undefined) await previewMoves(context, moved)
   return inTransaction(context, async (trx) => {
+    await requireSeenMoves(trx, moved, seenMoves)
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx)

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { Conflict } from '../../errors.ts'
+import { productsByIds } from '../../price-changes/price-change-basis.ts'
+import { SLICE_ROWS } from '../../reading/index.ts'
 import { isPossible } from '../list-products.ts'
+import { productsInSlices } from '../products-in-slices.ts'
 import { matching } from '../staff-filter.ts'
 import type { StaffFilter } from '../staff-filter.ts'
 
@@ -16,6 +20,22 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
     return isPossible(chosen.filter) ? matching(workspaceId, chosen.filter) : sql`${ours} and false`
   const rows = chosen.ids.map((id) => ({ id }))
   return sql`${ours} and p.id in (select id from ${rowset(rows, 'id uuid', 'chosen')})`
+}
+
+/** The chosen products in slices: relations, and a condition on each product `p` of them. */
+export async function* chosenInSlices(context: WorkspaceContext, chosen: ChosenProducts) {
+  const { workspaceId } = context
+  if ('ids' in chosen) {
+    for (let from = 0; from < chosen.ids.length; from += SLICE_ROWS) {
+      yield {
+        slice: productsByIds(workspaceId, chosen.ids.slice(from, from + SLICE_ROWS)),
+        condition: sql<boolean>`true`,
+      }
+    }
+  } else if (isPossible(chosen.filter)) {
+    const condition = matching(workspaceId, chosen.filter)
+    for await (const slice of productsInSlices(context, chosen.filter)) yield { slice, condition }
+  }
 }
 
 /** Throws Conflict if a filter matches another number of products than the person was shown. */

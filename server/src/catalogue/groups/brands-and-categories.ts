@@ -18,7 +18,7 @@ export async function findOrCreateGroups(
   names: Record<Grouping, readonly (string | undefined)[]>,
 ): Promise<Record<Grouping, GroupsByKey> & { issues: Issue[] }> {
   const wanted = { brand: byKey(names.brand), category: byKey(names.category) }
-  const found = await findGroups(context, wanted)
+  const found = await findByKey(context, wanted)
   const issues = [
     ...(await groupsPastLimit(context, 'brand', names.brand, found.brand)),
     ...(await groupsPastLimit(context, 'category', names.category, found.category)),
@@ -29,7 +29,7 @@ export async function findOrCreateGroups(
     await createMissing(context, 'category', wanted.category, found.category),
   ]
   // Read again: another call may have created some of them first.
-  return { ...(created.some(Boolean) ? await findGroups(context, wanted) : found), issues }
+  return { ...(created.some(Boolean) ? await findByKey(context, wanted) : found), issues }
 }
 
 /** The first spelling of each name, by matching key. */
@@ -38,7 +38,15 @@ function byKey(names: readonly (string | undefined)[]): Map<string, string> {
   return new Map(given.map((name): [string, string] => [matchingKey(name), name]).toReversed())
 }
 
-async function findGroups(
+/** Finds each name, ignoring case. */
+export async function findGroups(
+  context: WorkspaceContext,
+  names: Record<Grouping, readonly (string | undefined)[]>,
+): Promise<Record<Grouping, GroupsByKey>> {
+  return findByKey(context, { brand: byKey(names.brand), category: byKey(names.category) })
+}
+
+async function findByKey(
   { db, workspaceId }: WorkspaceContext,
   wanted: Record<Grouping, Map<string, string>>,
 ): Promise<Record<Grouping, GroupsByKey>> {

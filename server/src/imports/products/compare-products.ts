@@ -5,11 +5,13 @@ import { NEW_PRODUCT } from '../../catalogue/plan-upsert.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import type { ImportCheck, PriceMove } from '../import-check.ts'
 import type { Comparer } from '../import-kind.ts'
 import { EXAMPLES, CheckSummary } from '../check-summary.ts'
 import { findOriginals, looksDamaged } from './damaged-products.ts'
 import type { SuspectSku } from './damaged-products.ts'
+import { movedProducts } from './moved-products.ts'
 
 const MOVES = 100
 const MAX_SUSPECTS = 500
@@ -20,6 +22,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
   const prices: ImportCheck['prices'] = { up: 0, down: 0, moves: [] }
   const suspects: SuspectSku[] = []
   const unknown = new Set<string>()
+  const priceMoves = new PriceMovesSum(context)
   return {
     add: async (rows) => {
       const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
@@ -29,6 +32,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       )
       addForecast(summary, forecast, lines)
       addMoves(prices, movesOf(forecast))
+      await priceMoves.add(await movedProducts(context, forecast))
       for (const { line, item } of rows) {
         const isNew = !forecast.before.has(matchingKey(item.sku))
         if (isNew && suspects.length < MAX_SUSPECTS && looksDamaged(item.sku)) suspects.push({ sku: item.sku, line })
@@ -42,6 +46,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
     summary: async () => ({
       ...summary.result(),
       prices,
+      priceMoves: priceMoves.result(),
       damaged: await findOriginals(context, suspects),
       unknownCustomers: [...unknown],
     }),

@@ -4,6 +4,8 @@ import { deleteProduct } from '../../catalogue/delete-product.ts'
 import { mergeGroups } from '../../catalogue/groups/merge-groups.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import { previewMerge } from '../../catalogue/groups/preview-merge.ts'
+import { priceMovesInWords } from '../../rules/price-moves.ts'
 import { renameGroup } from '../../catalogue/groups/rename-group.ts'
 import { updateProduct } from '../../catalogue/update-product.ts'
 import { text } from '../../text-input.ts'
@@ -60,8 +62,10 @@ export const PRODUCT_OPERATIONS = {
   }),
   'brand rename': rename('brand'),
   'brand merge': merge('brand'),
+  'brand preview-merge': previewOfMerge('brand'),
   'category rename': rename('category'),
   'category merge': merge('category'),
+  'category preview-merge': previewOfMerge('category'),
 }
 
 type Grouping = 'brand' | 'category'
@@ -83,6 +87,15 @@ function merge(grouping: Grouping) {
     run: (context, input) => mergeGroups(context, { grouping, ...input }),
     print: (_, { name, to }) => `The products of the ${grouping} "${name}" are now in "${to}".`,
     json: ok,
+  })
+}
+
+function previewOfMerge(grouping: Grouping) {
+  return operation({
+    description: `Tell what merging a ${grouping} would do to the prices of customers. Nothing is changed.`,
+    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`),
+    run: async (context, input) => ({ moves: await previewMerge(context, { grouping, ...input }) }),
+    print: ({ moves }) => (moves ? priceMovesInWords(moves) : 'No price moves.'),
   })
 }
 

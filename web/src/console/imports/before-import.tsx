@@ -2,6 +2,7 @@ import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CheckResult } from './check-result.tsx'
+import { ImportButton } from './import-button.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { isRunning } from './import-queries.ts'
 import type { Check, Import } from './import-queries.ts'
@@ -29,14 +30,7 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
       >
         Check
       </GuardedButton>
-      <GuardedButton
-        reason={reason ?? whyNotImported(check, reading.onDuplicate)}
-        variant={check ? 'filled' : 'default'}
-        loading={acts.pending === 'start'}
-        onClick={() => acts.move('start')}
-      >
-        Import
-      </GuardedButton>
+      <ImportButton data={data} acts={acts} reason={reason ?? whyNotImported(check, reading.onDuplicate)} />
     </Group>
   )
   return (

@@ -18,6 +18,7 @@ import { RowsTable } from './rows-table.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { CHECK_RESULT } from './use-show-step.ts'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
@@ -57,6 +58,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <DamagedSkus data={data} check={check} acts={acts} />
           <RejectedRows id={data.id} kind={data.kind} check={check} />
+          {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
           <PriceMoves check={check} />
           <Changes data={data} check={check} />
           <NewOnes kind={data.kind} check={check} />
@@ -87,6 +89,15 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
         allowDeselect={false}
         maw={280}
       />
+    </Alert>
+  )
+}
+
+function MovedAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
+  return (
+    <Alert color="yellow" role="region" aria-label="Prices that move at once">
+      {priceMovesInWords(moves)} That follows from other brands, categories and customers in the file, and takes effect
+      with the import.
     </Alert>
   )
 }

@@ -54,6 +54,16 @@ export const BULK_ACTS: BulkAct[] = [
   },
 ]
 
+/** Whether prices of customers follow from a field. */
+export function movesPrices(field: BulkChange['field']): boolean {
+  return field === 'brand' || field === 'category' || field === 'visibility'
+}
+
+/** What a change says of that, to preview it. */
+export function placeOf({ field, value }: BulkChange) {
+  return { [field === 'visibility' ? 'customers' : field]: value }
+}
+
 /** More products than these ask for their number to be typed. */
 export const TYPED_FROM = 1_000
 

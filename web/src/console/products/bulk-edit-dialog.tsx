@@ -7,11 +7,15 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { TYPED_FROM, whileActing } from './bulk-acts.ts'
+import { Effect } from '../customers/effect.tsx'
+import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
+import { usePriceMoves } from './price-moves.ts'
+import type { PriceMoves } from './price-moves.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
 
 type BulkEditDialogProps = {
   act: BulkAct
@@ -28,6 +32,8 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   const [draft, setDraft] = useState<ValueDraft>(
     act.value === undefined ? undefined : { value: act.value, problem: undefined },
   )
+  const place = movesPrices(act.field) && draft ? placeOf({ field: act.field, value: draft.value } as BulkChange) : null
+  const { moves, error: problem } = usePriceMoves(place && { products: chosen, change: place })
   const path = { slug }
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
@@ -50,7 +56,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     try {
       const { data } = await api.POST('/app-api/console/{slug}/products/bulk', {
         params: { path },
-        body: { products: chosen, change },
+        body: { products: chosen, change, ...(moves !== undefined && { seenMoves: moves }) },
       })
       const { changed, found, undo: id } = data
       if (id === null) notify(`${counted(found, 'product')}: nothing to change, all have this value already.`)
@@ -73,15 +79,34 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
         </Text>
       }
       confirmLabel={`${act.label}: ${counted(count, 'product')}`}
-      typedName={count > TYPED_FROM ? String(count) : undefined}
+      typedName={count > TYPED_FROM || (moves && areLargeMoves(moves)) ? String(count) : undefined}
+      disabled={place !== null && moves === undefined}
       whilePending={whileActing(count)}
       onConfirm={run}
     >
-      {(fieldError) =>
-        act.value === undefined && (
-          <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
-        )
-      }
+      {(fieldError) => (
+        <>
+          {act.value === undefined && (
+            <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
+          )}
+          {movesPrices(act.field) && <MovesEffect isAsked={place !== null} moves={moves} error={problem} />}
+        </>
+      )}
     </ConfirmDialog>
+  )
+}
+
+type MovesEffectProps = { isAsked: boolean; moves: PriceMoves | undefined; error: unknown }
+
+function MovesEffect({ isAsked, moves, error }: MovesEffectProps) {
+  const label = 'What it does to prices'
+  if (!isAsked) return <Effect label={label} waiting="Choose a value, and what it does to prices is shown here." />
+  if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
+  return (
+    <Effect label={label}>
+      <Text size="sm" fw={600}>
+        {moves ? priceMovesInWords(moves) : 'No customer pays another price.'}
+      </Text>
+    </Effect>
   )
 }

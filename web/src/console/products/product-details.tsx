@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
@@ -17,7 +18,9 @@ import { FIELD_LABELS } from './product-labels.ts'
 import type { FieldName } from './product-labels.ts'
 import type { EditedProduct } from './product-queries.ts'
 import { useProductForm } from './use-product-form.ts'
-import type { Meanwhile, SavedPrice } from './use-product-form.ts'
+import type { Meanwhile, ProductForm, SavedPrice } from './use-product-form.ts'
+import type { PriceMoves } from './price-moves.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 type TextField = Exclude<FieldName, 'active' | 'customers' | 'details' | 'visibility' | 'availability'>
@@ -120,19 +123,38 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
     </Stack>
   )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <LeaveGuard when={isDirty} />
-      <Problem error={form.problem()} />
-      {meanwhile && <MeanwhileAlert meanwhile={meanwhile} />}
-      {form.savedPrice && <SavedPriceAlert savedPrice={form.savedPrice} />}
-      {content}
-    </form>
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <LeaveGuard when={isDirty} />
+        <Problem error={form.problem()} />
+        {meanwhile && <MeanwhileAlert meanwhile={meanwhile} />}
+        {form.savedPrice && <SavedPriceAlert savedPrice={form.savedPrice} />}
+        {content}
+      </form>
+      {form.moves && <MovesDialog product={product} form={form} moves={form.moves} />}
+    </>
+  )
+}
+
+type MovesDialogProps = { product: EditedProduct; form: ProductForm; moves: NonNullable<PriceMoves> }
+
+/** Asks before a save that moves prices of customers. */
+function MovesDialog({ product, form, moves }: MovesDialogProps) {
+  return (
+    <ConfirmDialog
+      onClose={form.closeMoves}
+      title={`Save “${product.name}”`}
+      effect={priceMovesInWords(moves)}
+      confirmLabel="Save"
+      typedName={areLargeMoves(moves) ? product.name : undefined}
+      onConfirm={() => form.save(moves)}
+    />
   )
 }
 

@@ -85,3 +85,16 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
   }
   return body
 }
+
+/** What is changed of that which prices of customers follow from; null for nothing. */
+export function placeOf({ brand, category, visibility, customers }: ProductFields, changed: FieldName[]) {
+  const has = (...names: FieldName[]) => names.some((name) => changed.includes(name))
+  if (!has('brand', 'category', 'visibility', 'customers')) return null
+  return {
+    ...(has('brand') && { brand: brand.trim() || null }),
+    ...(has('category') && { category: category.trim() || null }),
+    ...(has('visibility', 'customers') && {
+      customers: visibility === 'all' ? null : customers.map(({ id }) => id),
+    }),
+  }
+}

@@ -3,7 +3,7 @@ import type { operations } from '../../shared/app-api.d.ts'
 export type ProductBody = operations['editProduct']['requestBody']['content']['application/json']
 
 /** What can be changed of a product. */
-export type FieldName = keyof Omit<ProductBody, 'version' | 'priceChangeId'>
+export type FieldName = keyof Omit<ProductBody, 'version' | 'priceChangeId' | 'seenMoves'>
 
 /** How pages name each field. */
 export const FIELD_LABELS: Record<FieldName, string> = {

@@ -5,7 +5,9 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { bodyOf, changedFields, fieldsOf, problemsOf, rebase } from './product-form.ts'
+import { isOtherMoves, priceMovesQuery } from './price-moves.ts'
+import type { PriceMoves } from './price-moves.ts'
+import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName } from './product-labels.ts'
 import { productQuery } from './product-queries.ts'
@@ -28,6 +30,7 @@ export function useProductForm(product: EditedProduct) {
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const [savedPrice, setSavedPrice] = useState<SavedPrice | null>(null)
   const [priceChangeId, setPriceChangeId] = useState<string | null>(null)
+  const [moves, setMoves] = useState<PriceMoves>(null)
   const changed = changedFields(base.fields, fields)
 
   const start = (latest: EditedProduct) => {
@@ -56,21 +59,24 @@ export function useProductForm(product: EditedProduct) {
     void queryClient.invalidateQueries({ queryKey: ['console', slug] })
   }
 
-  const {
-    submit,
-    pending,
-    fieldError,
-    problem,
-    reset: forgetProblems,
-  } = useSubmit(async () => {
-    throwProblems(changed.includes('listPrice') ? problemsOf(fields, currency) : withoutPrice(fields, currency))
-    if (changed.length === 0) return
+  /** What the changed fields do to prices; undefined where none follows from them. */
+  const readMoves = async () => {
+    const change = placeOf(fields, changed)
+    if (change === null) return undefined
+    return queryClient.fetchQuery(priceMovesQuery(slug, { products: { ids: [product.id] }, change }))
+  }
+
+  const save = async (seenMoves: PriceMoves | undefined) => {
     const path = { slug, id: product.id }
     const body = { version: base.version, ...bodyOf(fields, changed, currency) }
     try {
       const { data } = await api.PATCH('/app-api/console/{slug}/products/{id}', {
         params: { path },
-        body: { ...body, ...(changed.includes('listPrice') && { priceChangeId }) },
+        body: {
+          ...body,
+          ...(changed.includes('listPrice') && { priceChangeId }),
+          ...(seenMoves !== undefined && { seenMoves }),
+        },
       })
       const { product: saved, priceChange } = data
       queryClient.setQueryData(productQuery(slug, product.id).queryKey, saved)
@@ -81,9 +87,25 @@ export function useProductForm(product: EditedProduct) {
       else notifyWithUndo('Saved.', () => putBack(saved.version, changed))
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error
+      if (isOtherMoves(error)) setMoves((await readMoves()) ?? null)
+      if (isOtherMoves(error) || !(error instanceof ApiError && error.status === 409)) throw error
       takeOver(await queryClient.fetchQuery({ ...productQuery(slug, product.id), staleTime: 0 }), error.message)
     }
+  }
+
+  const {
+    submit,
+    pending,
+    fieldError,
+    problem,
+    reset: forgetProblems,
+  } = useSubmit(async () => {
+    throwProblems(changed.includes('listPrice') ? problemsOf(fields, currency) : withoutPrice(fields, currency))
+    if (changed.length === 0) return
+    const seen = await readMoves()
+    // Asks first.
+    if (seen) setMoves(seen)
+    else await save(seen)
   })
 
   return {
@@ -100,6 +122,9 @@ export function useProductForm(product: EditedProduct) {
     savedPrice,
     priceChangeId,
     setPriceChangeId,
+    moves,
+    closeMoves: () => setMoves(null),
+    save,
     submit,
     pending,
     fieldError,

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import { previewMerge } from '../../server/src/catalogue/groups/preview-merge.ts'
+import type { PriceMoves } from '../../server/src/rules/price-moves.ts'
+import { byDepth } from '../depth.ts'
+import { useService } from '../service.ts'
+import type { Answer, TestWorkspace } from '../service.ts'
+import {
+  alter,
+  done,
+  find,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  idOf,
+  item,
+  raiseRevision,
+  send,
+} from './given.ts'
+import { importingStaff } from './given-import.ts'
+import { givenMember } from './given-member.ts'
+import { alterCustomer } from './given-order.ts'
+import { BRANDS, CATEGORIES, givenScenario, scenario } from './impact-scenario.ts'
+
+const service = useService()
+
+const NONE: PriceMoves = {
+  products: 0,
+  customers: 0,
+  rising: 0,
+  falling: 0,
+  largestRiseBp: 0,
+  largestDropBp: 0,
+  hidden: 0,
+  hiddenAgreed: 0,
+  shown: 0,
+}
+
+/** The priced page of a customer, by SKU; null without a price. */
+async function pageOf(workspace: TestWorkspace, customer: string) {
+  const rows = await done(workspace.get(`/products?customer=${customer}&limit=50`))
+  return new Map<string, { unit: number | null; source: string }>(
+    rows.map(({ sku, price }: { sku: string; price: { unit: number | null; source: string } }) => [sku, price]),
+  )
+}
+
+type Pages = Awaited<ReturnType<typeof pageOf>>[]
+
+/** What moved between the priced pages of all customers, told the slow way. */
+function movesBetween(before: Pages, after: Pages): PriceMoves | null {
+  const moved = { products: new Set(), customers: new Set(), rising: new Set(), falling: new Set() }
+  const sight = { hidden: new Set(), hiddenAgreed: new Set(), shown: new Set() }
+  const largest = { largestRiseBp: 0, largestDropBp: 0 }
+  for (const [c, page] of before.entries()) {
+    for (const sku of after[c]!.keys()) if (!page.has(sku)) sight.shown.add(c)
+    for (const [sku, { unit: from, source }] of page) {
+      const to = after[c]!.get(sku)?.unit
+      if (to === undefined) {
+        sight.hidden.add(c)
+        if (source === 'agreed') sight.hiddenAgreed.add(c)
+      } else if (from !== null && to !== null && from !== to) {
+        moved.products.add(sku)
+        moved.customers.add(c)
+        moved[to > from ? 'rising' : 'falling'].add(sku)
+        const key = to > from ? 'largestRiseBp' : 'largestDropBp'
+        const bp = from === 0 ? 10_000 : Math.round((Math.abs(to - from) * 10_000) / from)
+        largest[key] = Math.max(largest[key], bp)
+      }
+    }
+  }
+  const counts = Object.fromEntries(Object.entries({ ...moved, ...sight }).map(([name, found]) => [name, found.size]))
+  const moves = { ...counts, ...largest } as PriceMoves
+  return moves.products + moves.hidden + moves.shown === 0 ? null : moves
+}
+
+const newPlace = fc.oneof(
+  fc.record({ field: fc.constant('brand'), value: fc.constantFrom(null, 'Newcomer', ...BRANDS) }),
+  fc.record({ field: fc.constant('category'), value: fc.constantFrom(null, 'Newcomer', ...CATEGORIES) }),
+  fc.record({ field: fc.constant('visibility'), value: fc.option(fc.subarray([0, 1, 2])) }),
+)
+const merge = fc.oneof(
+  fc.record({ grouping: fc.constant('brand' as const), names: fc.shuffledSubarray(BRANDS, { minLength: 2 }) }),
+  fc.record({
+    grouping: fc.constant('category' as const),
+    names: fc.shuffledSubarray(CATEGORIES, { minLength: 2, maxLength: 2 }),
+  }),
+)
+
+test('a preview says what the priced pages of customers say before and after: of a bulk act, and of a merge', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, newPlace, merge, fc.boolean(), async (given, change, { grouping, names }, isAll) => {
+      const workspace = await service.workspace()
+      const owner = await givenMember(service, workspace, 'owner')
+      const { codes, ids, rows } = await givenScenario(workspace, given)
+      const pages = () => Promise.all(codes.map((code) => pageOf(workspace, code)))
+      const value =
+        change.field === 'visibility' && change.value !== null
+          ? (change.value as number[]).map((c) => ids[c]!)
+          : change.value
+      const chosen = rows.filter((_, p) => isAll || p % 2 === 0)
+      const all = await done(owner.get('/products?limit=50'))
+      const products = isAll
+        ? { filter: {}, expected: all.length }
+        : { ids: await Promise.all(chosen.map(async ({ sku }) => (await find(workspace, sku)).id)) }
+
+      let before = await pages()
+      const place = { [change.field === 'visibility' ? 'customers' : change.field]: value }
+      const seenMoves = await done(owner.post('/products/price-moves', { products, change: place }))
+      await done(owner.post('/products/bulk', { products, change: { field: change.field, value }, seenMoves }))
+      let after = await pages()
+      expect(seenMoves).toEqual(movesBetween(before, after))
+
+      const [name, to] = names as [string, string]
+      before = after
+      const moves = await previewMerge(workspace.context, { grouping, name, to })
+      await mergeGroups(workspace.context, { grouping, name, to })
+      after = await pages()
+      expect(moves).toEqual(movesBetween(before, after))
+    }),
+    { numRuns: byDepth({ quick: 10, deep: 60 }), endOnFailure: true },
+  )
+})
+
+/** Two products of the brand Denby, and a customer with 10% off Denby. */
+async function shop() {
+  const workspace = await service.workspace()
+  const owner = await givenMember(service, workspace, 'owner')
+  await send(
+    workspace,
+    ['A', 'B'].map((sku) => item({ sku, name: sku, listPrice: 1000, brand: 'Denby' })),
+  )
+  const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenDiscount(workspace, customer, 1000, { brandId: await idOf(workspace, 'brands', 'Denby') })
+  const { id } = await find(workspace, 'A')
+  const preview = (change: object, products: object = { ids: [id] }) =>
+    done(owner.post('/products/price-moves', { products, change }))
+  const product = () => done(owner.get(`/products/${id}`))
+  const save = async (edit: object) => {
+    const { version } = await product()
+    return owner.patch(`/products/${id}`, { version, ...edit })
+  }
+  return { workspace, owner, customer, id, preview, product, save }
+}
+
+const ONE_RISES = { ...NONE, products: 1, customers: 1, rising: 1, largestRiseBp: 1111 }
+
+describe('what a new place of products does to prices', () => {
+  test('is told for another brand, and nothing for what moves no price', async () => {
+    const { preview } = await shop()
+    expect(await preview({ brand: 'Arc' })).toEqual(ONE_RISES)
+    expect(await preview({ brand: null })).toEqual(ONE_RISES)
+    for (const change of [{}, { brand: 'DENBY' }, { category: 'Plates' }, { customers: null }]) {
+      expect([change, await preview(change)]).toEqual([change, null])
+    }
+  })
+
+  test('leaves out whom an agreed price keeps, who is inactive, and products out of sale', async () => {
+    const { workspace, customer, preview } = await shop()
+    const all = { filter: {}, expected: 2 }
+    expect(await preview({ brand: 'Arc' }, all)).toEqual({ ...ONE_RISES, products: 2, rising: 2 })
+    await givenAgreedPrice(workspace, customer, 'A', { unit: 950 })
+    expect(await preview({ brand: 'Arc' }, all)).toEqual(ONE_RISES)
+    await alter(workspace, 'B', { active: false })
+    expect(await preview({ brand: 'Arc' }, all)).toEqual(null)
+    expect(await preview({ customers: [] }, all)).toEqual({ ...NONE, hidden: 1, hiddenAgreed: 1 })
+    await alterCustomer(workspace, customer, { active: false })
+    await raiseRevision(workspace)
+    expect(await preview({ customers: [] }, all)).toEqual(null)
+  })
+
+  test('is another one once an agreed price has ended, though nothing is written', async () => {
+    const { workspace, customer, preview } = await shop()
+    const endsAt = new Date(service.time.now.getTime() + 60_000)
+    await givenAgreedPrice(workspace, customer, 'A', { unit: 950, endsAt: endsAt.toISOString() })
+    expect(await preview({ brand: 'Arc' })).toEqual(null)
+    service.time.now = endsAt
+    expect(await preview({ brand: 'Arc' })).toEqual(ONE_RISES)
+  })
+
+  test('a product is not saved with another effect than its editor saw, nor are many products', async () => {
+    const { workspace, owner, customer, id, product, save, preview } = await shop()
+    const stale = { status: 409, issues: [{ path: 'seenMoves', message: 'No price moves any more.' }] }
+    const refused = async (answer: Promise<Answer>) => {
+      const { status, body } = await answer
+      expect({ status, issues: body.error.issues }).toEqual(stale)
+    }
+    const seenMoves = await preview({ brand: 'Arc' })
+    await givenAgreedPrice(workspace, customer, 'A', { unit: 950 })
+    const bulk = { products: { ids: [id] }, change: { field: 'brand', value: 'Arc' }, seenMoves }
+    await refused(owner.post('/products/bulk', bulk))
+    await refused(save({ brand: 'Arc', seenMoves }))
+    expect((await product()).brand).toBe('Denby')
+    await done(save({ brand: 'Arc', seenMoves: null }))
+    expect((await product()).brand).toBe('Arc')
+    // Who sends no effect, as an undo does, is not asked.
+    await done(save({ brand: 'Denby' }))
+  })
+
+  test('a product is saved with all that its editor saw: another brand, and fewer customers', async () => {
+    const { workspace, customer, preview, save } = await shop()
+    await givenCustomer(workspace, { accountCode: 'PIER' })
+    const change = { brand: 'Arc', customers: [customer] }
+    const seenMoves = await preview(change)
+    expect(seenMoves).toEqual({ ...ONE_RISES, hidden: 1 })
+    await done(save({ brand: 'Arc', visibility: 'selected', customers: [customer], seenMoves }))
+    expect(await preview({ customers: null })).toEqual({ ...NONE, shown: 1 })
+  })
+})
+
+test('the check of a file says what its brands and lists of customers do to prices, as the pages show after it', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  const codes = ['QUAY', 'PIER']
+  const [quay, pier] = await Promise.all(codes.map((accountCode) => givenCustomer(workspace, { accountCode })))
+  await send(
+    workspace,
+    ['A', 'B', 'C', 'D'].map((sku) => item({ sku, name: sku, listPrice: 1000, brand: 'Denby' })),
+  )
+  await givenDiscount(workspace, quay!, 1000, { brandId: await idOf(workspace, 'brands', 'Denby') })
+  await givenAgreedPrice(workspace, pier!, 'C', { unit: 950 })
+  await alter(workspace, 'D', { active: false })
+  const rows = [
+    ['A', 'Arc'],
+    ['B', 'denby'],
+    ['C', 'Denby', 'QUAY'],
+    ['D', 'Arc'],
+    ['N', 'Arc'],
+  ].map(([sku, brand, onlyFor = '']) => `${sku},${sku},10.00,each,${brand},${onlyFor}`)
+  const file = ['SKU,Name,Price,Unit,Brand,Only for', ...rows].join('\n')
+  const { id } = await upload('moved.csv', file)
+  const pages = () => Promise.all(codes.map((code) => pageOf(workspace, code)))
+  const before = await pages()
+  const { check } = await act(id, 'check')
+  await act(id, 'start')
+  const after = await pages()
+  for (const page of after) page.delete('N')
+  expect(check.priceMoves).toEqual(movesBetween(before, after))
+  expect(check.priceMoves).toEqual({ ...ONE_RISES, hidden: 1, hiddenAgreed: 1 })
+  const again = await upload('again.csv', file)
+  expect((await act(again.id, 'check')).check.priceMoves).toBe(null)
+})
