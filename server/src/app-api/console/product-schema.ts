@@ -5,6 +5,7 @@ import { MAX_PRICE } from '../../rules/limits.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
+import { undoFields } from './undo-schema.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
 import type { ProductToEdit } from '../../catalogue/product-to-edit.ts'
@@ -172,6 +173,7 @@ export const HistoryEntry = z
     actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string().nullable(), name: z.string() }),
     action: z.string(),
     changes: z.record(z.string(), z.unknown()),
+    ...undoFields,
   })
   .meta({ id: 'ProductHistoryEntry' })
 

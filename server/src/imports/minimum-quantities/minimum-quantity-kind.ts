@@ -11,7 +11,7 @@ import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
-import { lockUntouched, withVersions } from '../products/product-changes.ts'
+import { intactProducts, lockUntouched, withVersions } from '../products/product-changes.ts'
 import { CheckSummary } from '../check-summary.ts'
 
 const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
@@ -41,6 +41,7 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   reader: async (_context, _row, mapping) => reader(mapping),
   comparer,
   write: async (trx, { rows }) => write(trx, rows),
+  intact: intactProducts,
   undo,
 }
 

@@ -2,6 +2,7 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import { guessFields, STAFF_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareProducts } from './compare-products.ts'
+import { intactProducts } from './product-changes.ts'
 import { productReader } from './product-reader.ts'
 import { undoProducts } from './undo-products.ts'
 import { writeProductRows } from './write-product-rows.ts'
@@ -18,5 +19,6 @@ export const productKind: ImportKind<ProductItem> = {
   reader: productReader,
   comparer: compareProducts,
   write: writeProductRows,
+  intact: intactProducts,
   undo: undoProducts,
 }

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { PRICE_CHANGE_NAME } from '../rules/limits.ts'
+import { applyEdit, lockForEdit } from './apply-edit.ts'
+import { startDraft } from './price-change-drafts.ts'
+import { readPriceChange, subjectOf } from './price-change-status.ts'
+import { goesBack, requirePublished } from './way-back.ts'
+
+type NewDraft = { id: string; lineCount: number }
+
+/**
+ * Starts a draft with the list prices from before a publication. Lines whose product has another price since are in it
+ * too. Throws NotFound, or InvalidRequest where the change is not published or no price can go back.
+ */
+export async function draftWayBack(context: WorkspaceContext, { id }: { id: string }): Promise<NewDraft> {
+  const change = requirePublished(await readPriceChange(context, id))
+  return draftFrom(context, change, {
+    prefix: 'Way back: ',
+    price: sql`line.old_price`,
+    where: goesBack,
+    nothing: 'There is no price of it to go back to: look at its lines.',
+  })
+}
+
+/**
+ * Starts a draft with all lines of a cancelled or discarded price change. Throws NotFound, or InvalidRequest where it
+ * is neither, or has no lines.
+ */
+export async function copyToDraft(context: WorkspaceContext, { id }: { id: string }): Promise<NewDraft> {
+  const change = await readPriceChange(context, id)
+  if (change.status !== 'cancelled' && change.status !== 'discarded') {
+    throw new InvalidRequest(`"${change.name}" is ${change.status}: only a cancelled or discarded one is copied.`)
+  }
+  return draftFrom(context, change, {
+    prefix: 'Copy of ',
+    price: sql`line.new_price`,
+    where: sql`true`,
+    nothing: 'It has no lines that could be copied.',
+  })
+}
+
+/** The lines of a change that is over do not change any more, so it needs no lock. */
+async function draftFrom(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  from: { prefix: string; price: RawBuilder<unknown>; where: RawBuilder<unknown>; nothing: string },
+): Promise<NewDraft> {
+  return inTransaction(context, async (trx) => {
+    const { workspaceId } = trx
+    const name = nameAfter(from.prefix, change.name)
+    const draft = await lockForEdit(trx, await startDraft(trx, name))
+    const { added } = await applyEdit(
+      trx,
+      draft,
+      sql`
+        select line.product_id, ${from.price} as to_price from price_change_line line
+        join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
+        where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id} and ${from.where}`,
+    )
+    if (added === 0) throw new InvalidRequest(from.nothing)
+    await recordActivity(trx, {
+      action: 'price_change.create',
+      subject: subjectOf(draft),
+      changes: { lineCount: added, from: { id: change.id, name: change.name, status: change.status } },
+    })
+    return { id: draft.id, lineCount: added }
+  })
+}
+
+/** By whole characters, within the limit of a name. */
+function nameAfter(prefix: string, name: string): string {
+  return [...`${prefix}${name}`].slice(0, PRICE_CHANGE_NAME).join('').trim()
+}
