@@ -53,5 +53,7 @@ export async function productHistory(
     context,
     rows.flatMap(({ id, kind, undone }) => (kind && !undone ? [{ entry: id, kind, id }] : [])),
   )
-  return rows.map(({ kind: _, ...row }) => ({ ...row, at: row.at.toISOString(), undo: ways.get(row.id) ?? null }))
+  return rows.map(({ id, at, actor, action, changes, undone }) => {
+    return { id, at: at.toISOString(), actor, action, changes, undo: ways.get(id) ?? null, undone }
+  })
 }

@@ -66,7 +66,7 @@ async function draftFrom(
     await recordActivity(trx, {
       action: 'price_change.create',
       subject: subjectOf(draft),
-      changes: { lineCount: added, from: { id: change.id, name: change.name, status: change.status } },
+      changes: { lineCount: added, madeFrom: change.name, madeFromId: change.id },
     })
     return { id: draft.id, lineCount: added }
   })
