@@ -40,7 +40,7 @@ async function mailsOfDispatch(
 ): Promise<string[]> {
   if (order.status !== DISPATCH_TAKEN_BACK.from) {
     throw new InvalidRequest(
-      `The order is ${statusInWords(order.status)}: only a dispatched one goes back to confirmed.`,
+      `The order is ${statusInWords(order.status)}: it can only go back to confirmed while it is dispatched.`,
     )
   }
   const { at, mails } = await db

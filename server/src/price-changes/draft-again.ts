@@ -23,7 +23,7 @@ export async function draftWayBack(context: WorkspaceContext, { id }: { id: stri
     prefix: 'Way back: ',
     price: sql`line.old_price`,
     where: goesBack,
-    nothing: 'There is no price of it to go back to: look at its lines.',
+    nothing: 'There is nothing to take back: no price of it can go back.',
   })
 }
 
@@ -34,13 +34,15 @@ export async function draftWayBack(context: WorkspaceContext, { id }: { id: stri
 export async function copyToDraft(context: WorkspaceContext, { id }: { id: string }): Promise<NewDraft> {
   const change = await readPriceChange(context, id)
   if (change.status !== 'cancelled' && change.status !== 'discarded') {
-    throw new InvalidRequest(`"${change.name}" is ${change.status}: only a cancelled or discarded one is copied.`)
+    throw new InvalidRequest(
+      `"${change.name}" is ${change.status}: it can only be copied once it is cancelled or discarded.`,
+    )
   }
   return draftFrom(context, change, {
     prefix: 'Copy of ',
     price: sql`line.new_price`,
     where: sql`true`,
-    nothing: 'It has no lines that could be copied.',
+    nothing: 'There is nothing to copy: it has no lines.',
   })
 }
 

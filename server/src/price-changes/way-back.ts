@@ -31,7 +31,7 @@ export const goesBack = sql<boolean>`(line.old_price is not null and line.old_pr
 /** Throws InvalidRequest. */
 export function requirePublished(change: Row<'price_change'>): Row<'price_change'> {
   if (change.status === 'published') return change
-  throw new InvalidRequest(`"${change.name}" is ${change.status}: only a published one has a way back.`)
+  throw new InvalidRequest(`"${change.name}" is ${change.status}: a way back can only be drafted once it is published.`)
 }
 
 /** What `draftWayBack` would do. Lines are read in slices. Throws NotFound and InvalidRequest. */
