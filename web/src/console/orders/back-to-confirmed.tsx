@@ -85,5 +85,5 @@ function effectOf(mails: number): string {
     mails === 0
       ? 'Nobody was told of it by mail yet. A mail that waits is not sent.'
       : `${counted(mails, 'buyer was', 'buyers were')} told of it by mail: another mail will say that it is not on its way yet.`
-  return `The order is confirmed again, as if it was not dispatched. ${told} The history keeps both steps.`
+  return `The order is confirmed again. ${told} The history keeps both steps.`
 }
