@@ -21,8 +21,10 @@ export async function draftWayBack(context: WorkspaceContext, { id }: { id: stri
   const change = requirePublished(await readPriceChange(context, id))
   return draftFrom(context, change, {
     prefix: 'Way back: ',
-    price: sql`line.old_price`,
-    where: goesBack,
+    lines: sql`
+      select line.product_id, line.old_price as to_price from price_change_line line
+      join product p on p.workspace_id = ${context.workspaceId} and p.id = line.product_id
+      where line.workspace_id = ${context.workspaceId} and line.price_change_id = ${change.id} and ${goesBack}`,
     nothing: 'There is nothing to take back: no price of it can go back.',
   })
 }
@@ -40,8 +42,9 @@ export async function copyToDraft(context: WorkspaceContext, { id }: { id: strin
   }
   return draftFrom(context, change, {
     prefix: 'Copy of ',
-    price: sql`line.new_price`,
-    where: sql`true`,
+    lines: sql`
+      select product_id, new_price as to_price from price_change_line
+      where workspace_id = ${context.workspaceId} and price_change_id = ${change.id}`,
     nothing: 'There is nothing to copy: it has no lines.',
   })
 }
@@ -50,21 +53,12 @@ export async function copyToDraft(context: WorkspaceContext, { id }: { id: strin
 async function draftFrom(
   context: WorkspaceContext,
   change: Row<'price_change'>,
-  from: { prefix: string; price: RawBuilder<unknown>; where: RawBuilder<unknown>; nothing: string },
+  { prefix, lines, nothing }: { prefix: string; lines: RawBuilder<unknown>; nothing: string },
 ): Promise<NewDraft> {
   return inTransaction(context, async (trx) => {
-    const { workspaceId } = trx
-    const name = nameAfter(from.prefix, change.name)
-    const draft = await lockForEdit(trx, await startDraft(trx, name))
-    const { added } = await applyEdit(
-      trx,
-      draft,
-      sql`
-        select line.product_id, ${from.price} as to_price from price_change_line line
-        join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
-        where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id} and ${from.where}`,
-    )
-    if (added === 0) throw new InvalidRequest(from.nothing)
+    const draft = await lockForEdit(trx, await startDraft(trx, nameAfter(prefix, change.name)))
+    const { added } = await applyEdit(trx, draft, lines)
+    if (added === 0) throw new InvalidRequest(nothing)
     await recordActivity(trx, {
       action: 'price_change.create',
       subject: subjectOf(draft),

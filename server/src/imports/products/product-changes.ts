@@ -34,15 +34,16 @@ export async function lockUntouched(
   })
 }
 
-/** The ids of the products that nobody has changed since. */
+/** The ids of the products that nobody has changed since, and of new ones those without agreed prices. */
 export async function intactProducts(
   { db, workspaceId }: WorkspaceContext,
   changes: readonly UndoneChange[],
 ): Promise<string[]> {
-  const asked = changes.map(({ recordId, version }) => ({ id: recordId, version }))
+  const asked = changes.map(({ recordId, version, kind }) => ({ id: recordId, version, new: kind === 'created' }))
   const { rows } = await sql<{ id: string }>`
-    select asked.id from ${rowset(asked, 'id uuid, version text', 'asked')}
-    where ${changeTime(workspaceId)} = asked.version::timestamptz`.execute(db)
+    select asked.id from ${rowset(asked, 'id uuid, version text, "new" boolean', 'asked')}
+    where ${changeTime(workspaceId)} = asked.version::timestamptz and not ("new" and exists (
+      select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = asked.id))`.execute(db)
   return rows.map(({ id }) => id)
 }
 
