@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import { LEFT_TOLD } from '../../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { slices } from '../../reading/index.ts'
+import type { Row } from '../../database/tables.ts'
+import { atOneState, slices } from '../../reading/index.ts'
 import { hasLostGroup, isChangedSince, readUndoableEdit } from './undoable-edit.ts'
 
 /** What `undoBulkEdit` would do. Lines are read in slices. Throws as it does. */
 export async function forecastUndo(context: WorkspaceContext, { id }: { id: string }): Promise<UndoForecast> {
-  const { db, workspaceId } = context
   const edit = await readUndoableEdit(context, id)
+  return (await atOneState(context, () => readForecast(context, edit))).result
+}
+
+async function readForecast(context: WorkspaceContext, edit: Row<'product_edit'>): Promise<UndoForecast> {
+  const { db, workspaceId } = context
   const forecast: UndoForecast = { undoes: 0, leaves: 0, examples: [] }
   const walk = { table: 'product_edit_line', where: sql`edit_id = ${edit.id}`, by: { product_id: 'uuid' } } as const
   for await (const lines of slices(context, walk)) {
