@@ -7,6 +7,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
+import { whileActing } from '../products/bulk-acts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { UndoForecastText } from './undo-forecast.tsx'
 import { UNDO, undoForecastQuery } from './undo-queries.ts'
@@ -64,6 +65,7 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
       title={way.kind === 'import' ? 'Undo this import?' : 'Undo this change?'}
       effect={<UndoForecastText kind={way.kind} forecast={forecast} error={error} />}
       confirmLabel="Undo"
+      whilePending={way.kind === 'product_edit' && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}
       onConfirm={undo}
     />
