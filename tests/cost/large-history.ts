@@ -40,8 +40,8 @@ async function addOrders({ db, workspaceId }: WorkspaceContext, customerId: stri
   await sql`insert into order_counter (workspace_id, last_number) values (${workspaceId}, ${SIZES.orders})
     on conflict (workspace_id) do update set last_number = excluded.last_number`.execute(db)
   await sql`
-    insert into sales_order_history (workspace_id, order_id, status, at, actor)
-    select ${workspaceId}, id, 'new', placed_at, '{"type": "key", "id": null, "name": "ERP"}'::jsonb
+    insert into sales_order_history (workspace_id, order_id, step, status, at, actor)
+    select ${workspaceId}, id, 1, 'new', placed_at, '{"type": "key", "id": null, "name": "ERP"}'::jsonb
     from sales_order where workspace_id = ${workspaceId}`.execute(db)
 }
 

@@ -23,6 +23,7 @@ const EMBEDDED_MS = new Map<string, number>([
   ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders'].map((id) => [`pages ${id}`, 1_000] as const),
   // A draft of 100,000 lines, or all products.
   ...['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit'].map(longest),
+  ...['draftWayBack', 'copyPriceChange'].map(longest),
   ...['publishPriceChange', 'undoProductEdit', 'deleteProducts'].map(longest),
   // Beside this, the search document of each product is made anew.
   ['pages editProducts', 30_000],

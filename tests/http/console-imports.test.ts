@@ -4,7 +4,7 @@ import { workOn } from '../../server/src/imports/import-worker.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { useService } from '../service.ts'
 import { importingStaff, importTools, workOnAll } from './given-import.ts'
-import { expectDone, find, item, send } from './given.ts'
+import { done, expectDone, find, item, send } from './given.ts'
 
 const service = useService()
 
@@ -110,6 +110,7 @@ test('an import is undone, but for what somebody else has changed since', async 
   await act(id, 'check')
   expect((await act(id, 'start')).counts).toMatchObject({ created: 2, updated: 2 })
   await send(workspace, [item({ sku: 'A-2', name: 'Of the ERP' }), item({ sku: 'B-2', name: 'Of the ERP' })])
+  expect((await done(staff.get(`/imports/${id}/undo`))).examples.toSorted()).toEqual(['A-2', 'B-2'])
   const { status, undone } = await act(id, 'undo')
   expect({ status, undone }).toEqual({ status: 'undone', undone: { restored: 1, removed: 1, left: 2 } })
   expect(await find(workspace, 'A-1')).toMatchObject({ name: before.name, details: before.details })

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { VALIDATE_ITEM } from '../../server/src/api/v1/validate-items.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
@@ -38,11 +39,17 @@ export async function importingStaff(service: TestService, currency?: string) {
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
   const upload = (name: string, body: string | Buffer, kind?: string) =>
     done(uploadImport(service, staff, name, body, kind))
-  /** Does it, lets the job work, and reads the import. */
+  /** Does it, lets the job work, and reads the import. An undo has to do what was said of it. */
   const act = async (id: string, verb: string) => {
+    const forecast = verb === 'undo' ? await done(staff.get(`/imports/${id}/undo`)) : null
     expectDone(await staff.post(`/imports/${id}/${verb}`))
     await workOnAll(service)
-    return (await staff.get(`/imports/${id}`)).body.data
+    const { data } = (await staff.get(`/imports/${id}`)).body
+    if (forecast) {
+      const { restored, removed, left } = data.undone
+      expect(forecast).toMatchObject({ undoes: restored + removed, leaves: left })
+    }
+    return data
   }
   const changesOf = async (id: string, outcome?: string) =>
     (await staff.get(`/imports/${id}/changes?limit=50${outcome ? `&outcome=${outcome}` : ''}`)).body.data

@@ -7,6 +7,8 @@ import type { ProductChanges } from './product-changes.ts'
 
 /** An entry of the activity. `action` is noun.verb; `changes` has any shape. */
 export type ActivityEntry = {
+  /** That of the edit that it tells, where this can be undone. */
+  id?: string
   action: string
   /** Terms and buyers name their customer: its history includes them. */
   subject: { type: string; id: string | null; label: string; customerId?: string }
@@ -24,10 +26,10 @@ export async function recordActivity(
   changed?: ProductChanges,
 ): Promise<void> {
   const { workspaceId, actor, clock } = context
-  const { action, subject, changes } = entry
+  const { id = randomUUIDv7(), action, subject, changes } = entry
   const logged = sql`
     insert into activity (workspace_id, id, at, actor, action, subject, changes)
-    values (${workspaceId}, ${randomUUIDv7()}, ${clock()}, ${JSON.stringify(actor)}, ${action},
+    values (${workspaceId}, ${id}, ${clock()}, ${JSON.stringify(actor)}, ${action},
       ${JSON.stringify(subject)}, ${JSON.stringify(changes)})`
   await raiseRevision(context, changed, logged)
 }

@@ -4,7 +4,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { addDays, startOfDay } from '../local-day.ts'
 import { isUuid } from '../uuid.ts'
 import type { ActivityEntry } from './list-activity.ts'
-import type { Actor } from '../database/column-values.ts'
+import type { Actor, Undone } from '../database/column-values.ts'
+import { asksToUndo, waysToUndo } from './ways-to-undo.ts'
+import type { WayToUndo } from './ways-to-undo.ts'
 
 type ActivitySearch = {
   /** A type of actor, such as key, or the id of one. */
@@ -16,23 +18,27 @@ type ActivitySearch = {
   to?: string | undefined
 }
 
+/** An entry that tells how it can be undone, or who undid it. */
+export type UndoableEntry = ActivityEntry & { undo: WayToUndo | null; undone: Undone | null }
+
 /** A page of the activity, newest first: the entries older than the one with the id `before`. */
 export async function searchActivity(
   context: WorkspaceContext,
   { limit, before, ...search }: ActivitySearch & { limit: number; before?: string | undefined },
-): Promise<ActivityEntry[]> {
+): Promise<UndoableEntry[]> {
   const { db, workspaceId } = context
   const conditions = [...subjectsOf(search), ...(await timesOf(context, search)), ...olderThan(workspaceId, before)]
   const rows = await db
     .selectFrom('activity')
-    .select(['id', 'at', 'actor', 'action', 'subject', 'changes'])
+    .select(['id', 'at', 'actor', 'action', 'subject', 'changes', 'undone'])
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const ways = await waysToUndo(context, rows.filter(({ undone }) => !undone).flatMap(asksToUndo))
+  return rows.map((row) => ({ ...row, at: row.at.toISOString(), undo: ways.get(row.id) ?? null }))
 }
 
 function subjectsOf({ who, what }: ActivitySearch): RawBuilder<unknown>[] {

@@ -10,7 +10,7 @@ import { agreedPriceVersion, agreedPricesOf, updateAgreedPrices } from './agreed
 import type { OwnedPrice } from './agreed-price-rows.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
-type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
+export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
 
 /**
  * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left,
@@ -24,16 +24,32 @@ export async function restoreAgreedPrices(
     trx,
     asked.map(({ id }) => id),
   )
-  const intact = asked.filter(({ id, version }) => {
-    const price = present.get(id)
-    return price !== undefined && agreedPriceVersion(price) === version
-  })
+  const intact = intactOf(asked, present)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
   await removePrices(trx, removed)
   const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
   const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
   await updateAgreedPrices(trx, fitting)
   return { restored: fitting.map(({ id }) => id), removed }
+}
+
+/** The ids of those that nobody has changed since. */
+export async function intactAgreedPrices(
+  context: WorkspaceContext,
+  asked: readonly AgreedPriceBefore[],
+): Promise<string[]> {
+  const rows = await readPrices(
+    context,
+    asked.map(({ id }) => id),
+  )
+  return intactOf(asked, new Map(rows.map((price) => [price.id, price]))).map(({ id }) => id)
+}
+
+function intactOf(asked: readonly AgreedPriceBefore[], present: ReadonlyMap<string, OwnedPrice>) {
+  return asked.filter(({ id, version }) => {
+    const price = present.get(id)
+    return price !== undefined && agreedPriceVersion(price) === version
+  })
 }
 
 /** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor } from '../database/column-values.ts'
+import { waysToUndo } from '../activity/ways-to-undo.ts'
+import type { WayToUndo } from '../activity/ways-to-undo.ts'
+import type { Actor, Undone } from '../database/column-values.ts'
 import { findProduct } from '../pricing/find-product.ts'
 
 /** A change of a product. `changes` is as in the activity. */
@@ -10,6 +12,9 @@ export type HistoryEntry = {
   actor: Actor
   action: string
   changes: Record<string, unknown>
+  /** How all of that change can be undone, with its other products. */
+  undo: WayToUndo | null
+  undone: Undone | null
 }
 
 /**
@@ -22,24 +27,33 @@ export async function productHistory(
 ): Promise<HistoryEntry[]> {
   const { db, workspaceId } = context
   const { id } = await findProduct(context, productId)
-  const { rows } = await sql<Omit<HistoryEntry, 'at'> & { at: Date }>`
+  const { rows } = await sql<Omit<HistoryEntry, 'at' | 'undo'> & { at: Date; kind: WayToUndo['kind'] | null }>`
     select * from (
-      (select id, at, actor, action, changes from activity
+      (select id, at, actor, action, changes, null as kind, null::jsonb as undone from activity
         where workspace_id = ${workspaceId} and subject ->> 'id' = ${id}
         order by at desc, id desc limit ${limit + offset})
       union all
       select e.id, e.created_at, e.actor, 'product.update',
-        jsonb_build_object(e.field, jsonb_build_object('from', l.before -> 'shown', 'to', e.after -> 'shown'))
-          || case when e.undone_at is null then '{}' else '{"undone": true}' end::jsonb
+        jsonb_build_object(e.field, jsonb_build_object('from', l.before -> 'shown', 'to', e.after -> 'shown')),
+        'product_edit', (select undone from activity where workspace_id = ${workspaceId} and id = e.id)
       from product_edit e join product_edit_line l on l.workspace_id = ${workspaceId} and l.edit_id = e.id
         and l.product_id = ${id}::uuid
       where e.workspace_id = ${workspaceId}
       union all
       select i.id, i.started_at, i.started_by, 'product.import',
-        c.changes || jsonb_build_object('file', i.file_name)
-          || case when c.outcome in ('restored', 'removed') then '{"undone": true}' else '{}' end::jsonb
+        c.changes || jsonb_build_object('file', i.file_name), 'import',
+        case when c.outcome in ('restored', 'removed') then (
+          select undone from activity
+          where workspace_id = ${workspaceId} and subject ->> 'id' = i.id::text and undone is not null
+          order by at desc, id desc limit 1) end
       from data_import_change c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.import_id
       where c.workspace_id = ${workspaceId} and c.shown_on = ${id}::uuid) entry
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const ways = await waysToUndo(
+    context,
+    rows.flatMap(({ id, kind, undone }) => (kind && !undone ? [{ entry: id, kind, id }] : [])),
+  )
+  return rows.map(({ id, at, actor, action, changes, undone }) => {
+    return { id, at: at.toISOString(), actor, action, changes, undo: ways.get(id) ?? null, undone }
+  })
 }

@@ -25,15 +25,9 @@ export async function restoreCustomers(
 ): Promise<{ restored: string[]; removed: string[] }> {
   if (asked.some(({ before }) => before === null)) await lockNames(trx, 'exclusive')
   await lockCustomerList(trx)
-  const present = await lockPresent(
-    trx,
-    asked.map(({ id }) => id),
-  )
-  const intact = asked.filter(({ id, version }) => {
-    const customer = present.get(id)
-    return customer !== undefined && customerVersion(fieldsOf(customer.values)) === version
-  })
-  const removed = intact.flatMap(({ id, before }) => (before === null && !present.get(id)!.isUsed ? [id] : []))
+  const present = await readPresent(trx, asked, 'locked')
+  const intact = intactOf(asked, present)
+  const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
   await remove(trx, removed)
   const old = intact.flatMap(({ id, before }): StoredCustomer[] => (before ? [{ id, values: before }] : []))
   const restored = await withFreeCodes(trx, old)
@@ -43,9 +37,23 @@ export async function restoreCustomers(
 
 type Present = { id: string; values: CustomerValues; isUsed: boolean }
 
-async function lockPresent(
+/** The ids of those that nobody has changed since, and to which nothing belongs if they were added. */
+export async function intactCustomers(context: WorkspaceContext, asked: readonly CustomerBefore[]): Promise<string[]> {
+  return intactOf(asked, await readPresent(context, asked)).map(({ id }) => id)
+}
+
+function intactOf(asked: readonly CustomerBefore[], present: ReadonlyMap<string, Present>): CustomerBefore[] {
+  return asked.filter(({ id, before, version }) => {
+    const customer = present.get(id)
+    if (!customer || customerVersion(fieldsOf(customer.values)) !== version) return false
+    return before !== null || !customer.isUsed
+  })
+}
+
+async function readPresent(
   { db, workspaceId }: WorkspaceContext,
-  ids: readonly string[],
+  customers: readonly CustomerBefore[],
+  mode?: 'locked',
 ): Promise<Map<string, Present>> {
   const used = sql.join(
     ['discount_rule', 'agreed_price', 'buyer', 'product_access', 'sales_order'].map(
@@ -54,11 +62,11 @@ async function lockPresent(
     ),
     sql` or `,
   )
-  const asked = ids.toSorted().map((id) => ({ id }))
+  const asked = customers.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const { rows } = await sql<CustomerValues & { id: string; isUsed: boolean }>`
     select c.*, ${used} as "isUsed" from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select id, ${VALUES} from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 for no key update) c`.execute(
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 ${mode === 'locked' ? sql`for no key update` : sql``}) c`.execute(
     db,
   )
   return new Map(rows.map(({ id, isUsed, ...values }) => [id, { id, isUsed, values }]))

@@ -76,6 +76,9 @@ export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as co
 /** Who does something. The activity keeps the name as it was at that time. */
 export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; name: string }
 
+/** Who undid something, and when, as an ISO time. */
+export type Undone = { by: Actor; at: string }
+
 export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 

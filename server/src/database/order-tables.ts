@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Actor, Candidate, InWorkspace, Json, Price } from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
@@ -39,10 +39,14 @@ export type OrderTables = {
   sales_order_history: {
     workspace_id: string
     order_id: string
+    /** Counts from 1 in each order. */
+    step: number
     status: OrderStatus
     at: Date
     actor: Json<Actor>
     note: string | null
+    /** Ids of the mails that tell of it. Those that are gone were sent long ago. */
+    mails: Generated<string[]>
   }
   sales_order_note: InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
 }

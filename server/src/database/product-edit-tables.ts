@@ -15,7 +15,7 @@ export type ProductEditTables = {
     changed_at: Date
     actor: Json<Actor>
     created_at: Date
-    undone_at: Date | null
+    line_count: number
   }
   product_edit_line: { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
 }

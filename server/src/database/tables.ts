@@ -8,6 +8,7 @@ import type {
   Plan,
   PriceChangeStatus,
   Scope,
+  Undone,
 } from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
 import type { ImportTables } from './import-tables.ts'
@@ -164,6 +165,8 @@ type CatalogueTables = {
     action: string
     subject: Json<{ type: string; id: string | null; label: string }>
     changes: Json<Record<string, unknown>>
+    /** Null until what it tells is undone. */
+    undone: Json<Undone> | null
   }
   workspace_revision: {
     workspace_id: string

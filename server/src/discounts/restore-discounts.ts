@@ -8,7 +8,7 @@ import { updateDiscounts } from './discount-rows.ts'
 import type { StoredDiscount } from './discount-rows.ts'
 
 /** What a discount was, in basis points; null for one that was added. `given` is the one that it got then. */
-type DiscountBefore = { id: string; before: number | null; given: number }
+export type DiscountBefore = { id: string; before: number | null; given: number }
 
 type OwnedDiscount = StoredDiscount & { customerId: string }
 
@@ -24,7 +24,7 @@ export async function restoreDiscounts(
     trx,
     asked.map(({ id }) => id),
   )
-  const intact = asked.filter(({ id, given }) => present.get(id) === given)
+  const intact = intactOf(asked, present)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
   if (removed.length > 0) {
     await sql`delete from discount_rule where ${hasId('discount_rule', trx.workspaceId, removed)}`.execute(trx.db)
@@ -34,6 +34,23 @@ export async function restoreDiscounts(
   return { restored: old.map(({ id }) => id), removed }
 }
 
+/** The ids of those that nobody has changed since. */
+export async function intactDiscounts(context: WorkspaceContext, asked: readonly DiscountBefore[]): Promise<string[]> {
+  const rows = await readDiscounts(
+    context,
+    asked.map(({ id }) => id),
+  )
+  return intactOf(asked, byId(rows)).map(({ id }) => id)
+}
+
+function intactOf(asked: readonly DiscountBefore[], present: ReadonlyMap<string, number>): DiscountBefore[] {
+  return asked.filter(({ id, given }) => present.get(id) === given)
+}
+
+function byId(rows: readonly OwnedDiscount[]): Map<string, number> {
+  return new Map(rows.map(({ id, discountBp }) => [id, discountBp]))
+}
+
 /**
  * What the discounts are, by id, with their customers locked: one call at a time changes the discounts of a customer.
  */
@@ -41,8 +58,7 @@ async function lockDiscounts(trx: WorkspaceContext, ids: readonly string[]): Pro
   const owners = await readDiscounts(trx, ids)
   await lockCustomers(trx, [...new Set(owners.map(({ customerId }) => customerId))])
   // Read again, now that nobody else changes them.
-  const rows = await readDiscounts(trx, ids)
-  return new Map(rows.map(({ id, discountBp }) => [id, discountBp]))
+  return byId(await readDiscounts(trx, ids))
 }
 
 async function readDiscounts({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<OwnedDiscount[]> {

@@ -85,6 +85,8 @@ export type ImportKind<Item = unknown> = {
    * refused because of them.
    */
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
+  /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
+  intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
   /** Takes changes back, in a transaction, but for what anybody has changed since. */
   undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
 }

@@ -31,12 +31,12 @@ export async function findImport({ db, workspaceId }: WorkspaceContext, id: stri
 
 /**
  * The same, locked until the transaction ends. Throws InvalidRequest, in these words, unless its status is one of
- * these.
+ * these; without them, any status will do.
  */
 export async function lockImport(
   trx: WorkspaceContext,
   id: string,
-  { statuses, otherwise }: { statuses: readonly ImportStatus[]; otherwise: string },
+  wanted?: { statuses: readonly ImportStatus[]; otherwise: string },
 ): Promise<ImportRow> {
   if (isUuid(id)) {
     await trx.db
@@ -48,6 +48,6 @@ export async function lockImport(
       .execute()
   }
   const row = await findImport(trx, id)
-  if (!statuses.includes(row.status)) throw new InvalidRequest(otherwise)
+  if (wanted && !wanted.statuses.includes(row.status)) throw new InvalidRequest(wanted.otherwise)
   return row
 }

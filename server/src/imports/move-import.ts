@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/record-activity.ts'
+import { markImportUndone } from '../activity/undone.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -87,11 +88,9 @@ export async function stopImport(context: WorkspaceContext, id: string): Promise
 /** Starts to undo an import, which a job does. Throws NotFound and InvalidRequest. */
 export async function startUndo(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const row = await lockImport(trx, id, {
-      statuses: ['stopped', 'done', 'failed'],
-      otherwise: 'There is nothing of this import that could be undone.',
-    })
-    if (row.started_at === null) throw new InvalidRequest('There is nothing of this import that could be undone.')
+    const row = await lockImport(trx, id)
+    requireUndoable(row)
+    await markImportUndone(trx, row.id)
     await move(trx, id, { status: 'undoing', problem: null, total: await countChanges(trx, id), done: 0 })
     await recordActivity(trx, {
       action: 'import.undo',
@@ -99,6 +98,14 @@ export async function startUndo(context: WorkspaceContext, id: string): Promise<
       changes: { created: row.created, updated: row.updated },
     })
   })
+}
+
+/** Throws InvalidRequest. */
+export function requireUndoable({ status, started_at }: Pick<ImportRow, 'status' | 'started_at'>): void {
+  if (status === 'undoing' || status === 'undone') throw new InvalidRequest('This is undone already.')
+  if (!['stopped', 'done', 'failed'].includes(status) || started_at === null) {
+    throw new InvalidRequest('There is nothing of this import that could be undone.')
+  }
 }
 
 /** How many records an undo goes through. */

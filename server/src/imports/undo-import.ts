@@ -12,6 +12,8 @@ import type { ImportTools } from './tools.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
 const BATCH = 200
+/** Behind every line of a file. */
+export const BEHIND_LAST = 2 ** 31 - 1
 
 type Outcome = 'restored' | 'removed' | 'kept'
 /** What is undone down to a line of the file. */
@@ -28,7 +30,7 @@ export async function undoImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const { kind, restored, removed, kept } = await claimedImport(context, claim)
-  for (let place: Place | null = { line: 2 ** 31 - 1, counts: { restored, removed, kept } }; place;) {
+  for (let place: Place | null = { line: BEHIND_LAST, counts: { restored, removed, kept } }; place;) {
     signal?.throwIfAborted()
     const from: Place = place
     place = await runQueued(context, (turn) => undoBatch(turn, claim, kind, from))
@@ -63,16 +65,17 @@ async function undoBatch(
 }
 
 /** The last changes before a line, with all those of the same row. */
-async function nextChanges(
+export async function nextChanges(
   { db, workspaceId }: WorkspaceContext,
   id: string,
   beforeLine: number,
+  count = BATCH,
 ): Promise<(UndoneChange & { line: number })[]> {
   const { rows } = await sql<UndoneChange & { line: number }>`
     select line, record_id as "recordId", label, kind, before, version from data_import_change
     where workspace_id = ${workspaceId} and import_id = ${id} and kind <> 'price' and outcome is null
       and line < ${beforeLine}
-    order by workspace_id desc, import_id desc, line desc fetch first ${sql.lit(BATCH)} rows with ties`.execute(db)
+    order by workspace_id desc, import_id desc, line desc fetch first ${sql.lit(count)} rows with ties`.execute(db)
   return rows
 }
 

@@ -15,8 +15,12 @@ export type Mail = {
   sendBefore: Date
 }
 
-/** Puts a mail into the outbox. Call it in the transaction that causes the mail: then either both happen or none. */
-export async function queueMail({ db, clock }: Context, given: Mail): Promise<void> {
+/**
+ * Puts a mail into the outbox, and returns its id. Call it in the transaction that causes the mail: then either both
+ * happen or none.
+ */
+export async function queueMail({ db, clock }: Context, given: Mail): Promise<string> {
+  const id = randomUUIDv7()
   // A header is one line.
   const mail = { ...given, subject: given.subject.replaceAll(/\s+/g, ' ') }
   const now = clock()
@@ -26,7 +30,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<vo
   await db
     .insertInto('mail')
     .values({
-      id: randomUUIDv7(),
+      id,
       owner,
       urgent,
       turn: nextTurn(owner, urgent),
@@ -42,6 +46,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<vo
       created_at: now,
     })
     .execute()
+  return id
 }
 
 /**

@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
-import { ORDER_STEPS } from '../rules/order-steps.ts'
+import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
 
 type News = {
   id: string
@@ -17,15 +17,32 @@ type News = {
 
 /**
  * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
- * buyers who have joined. Call it in the transaction that moves the order.
+ * buyers who have joined. Call it in the transaction that moves the order. Returns the ids of the mails.
  */
-export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<void> {
+export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
   const { id, number, status, note } = order
   const { news } = ORDER_STEPS[status]
-  if (news === null) return
-  await mailPortalNews(trx, await findRecipients(trx, order), {
+  if (news === null) return []
+  return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} ${news}`,
     paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} ${news}.`, ...(note ? [note] : [])],
+    link: { label: 'See the order', path: `orders/${id}` },
+  })
+}
+
+/** Mails those whom the news of the dispatch has reached that it was wrong. Call it in the same transaction. */
+export async function mailCorrection(
+  trx: WorkspaceContext,
+  { id, number, customerId }: Pick<News, 'id' | 'number' | 'customerId'>,
+  emails: readonly string[],
+): Promise<void> {
+  if (emails.length === 0) return
+  const recipients = await joinedBuyers(trx, customerId).where('email', 'in', emails).execute()
+  await mailPortalNews(trx, recipients, {
+    subject: `Order ${number} ${DISPATCH_TAKEN_BACK.news}`,
+    paragraphs: (wholesaler) => [
+      `order ${number} at ${wholesaler.name} ${DISPATCH_TAKEN_BACK.news}. The mail that said so was a mistake. The order stays confirmed.`,
+    ],
     link: { label: 'See the order', path: `orders/${id}` },
   })
 }

@@ -3,12 +3,12 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
 import { ORDER_STEPS } from '../rules/order-steps.ts'
-import { isUuid } from '../uuid.ts'
 import { mailBuyers } from './mail-buyers.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
-import { orderNotFound, readOrder } from './read-order.ts'
+import { orderToMove, writeStep } from './order-step.ts'
+import { readOrder } from './read-order.ts'
 
 /**
  * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
@@ -19,16 +19,13 @@ export async function moveOrder(
   context: WorkspaceContext,
   input: { id: string; status: OrderStatus; note?: string | undefined; seen?: OrderStatus | undefined },
 ): Promise<OrderWithLines> {
-  if (!isUuid(input.id)) throw orderNotFound(input.id)
   return inTransaction(context, async (trx) => {
-    const before = await lockOrder(trx, input.id)
+    const before = await orderToMove(trx, input.id, 'locked')
     if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
     requireMove(before.status, input.status, input.note)
-    await writeStep(trx, before.id, input)
+    const mails = await mailBuyers(trx, { ...before, status: input.status, note: input.note })
+    await writeStep(trx, before.id, { ...input, mails })
     const order = await readOrder(trx, before.id)
-    const { customer, buyer, ...moved } = order
-    const buyerEmail = buyer?.email ?? null
-    await mailBuyers(trx, { ...moved, customerId: customer.id, buyerEmail, note: input.note })
     await recordActivity(trx, {
       action: `order.${ORDER_STEPS[input.status].verb.toLowerCase()}`,
       subject: { type: 'order', id: order.id, label: String(order.number) },
@@ -36,18 +33,6 @@ export async function moveOrder(
     })
     return order
   })
-}
-
-async function lockOrder({ db, workspaceId }: WorkspaceContext, id: string) {
-  const order = await db
-    .selectFrom('sales_order')
-    .select(['id', 'number', 'status'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!order) throw orderNotFound(id)
-  return order
 }
 
 /** Says who moved the order to its present status. */
@@ -60,25 +45,8 @@ async function movedMeanwhile(
     .select('actor')
     .where('workspace_id', '=', workspaceId)
     .where('order_id', '=', id)
-    .where('status', '=', status)
+    .orderBy('step', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow()
   return new Conflict(`Order ${number} is ${status} already: ${actor.name} was faster.`)
-}
-
-async function writeStep(
-  { db, workspaceId, actor, clock }: WorkspaceContext,
-  orderId: string,
-  { status, note = null }: { status: OrderStatus; note?: string | null | undefined },
-): Promise<void> {
-  const at = clock()
-  await db
-    .updateTable('sales_order')
-    .set({ status, updated_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', orderId)
-    .execute()
-  await db
-    .insertInto('sales_order_history')
-    .values({ workspace_id: workspaceId, order_id: orderId, status, at, actor: JSON.stringify(actor), note })
-    .execute()
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor, Candidate, Price } from '../database/column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
-import { ORDER_STATUSES } from '../rules/order-steps.ts'
 
 export type OrderLine = {
   id: string
@@ -70,16 +69,13 @@ export function shapeOrder({
   }
 }
 
-/** A column with the history of the order. The same statement reads the order, so both have the same status. */
+/** A column with the history of the order, oldest first. The same statement reads the order, so both have the same status. */
 export function orderHistory(workspaceId: string) {
   return sql<OrderStep[]>`(
-    select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note))
+    select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note) order by h.step)
     from sales_order_history h where h.workspace_id = ${workspaceId} and h.order_id = o.id)`
 }
 
-/** The steps in time order, which is the order of the statuses: an order never moves back. */
 export function shapeHistory(steps: readonly OrderStep[]): OrderStep[] {
-  return steps
-    .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))
-    .map((step) => ({ ...step, at: new Date(step.at).toISOString() }))
+  return steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() }))
 }

@@ -61,7 +61,7 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
   await writeLines(context, id, order.lines)
   await db
     .insertInto('sales_order_history')
-    .values({ workspace_id: workspaceId, order_id: id, status: 'new', at: now, actor: JSON.stringify(actor) })
+    .values({ workspace_id: workspaceId, order_id: id, step: 1, status: 'new', at: now, actor: JSON.stringify(actor) })
     .execute()
   return id
 }

@@ -19,17 +19,19 @@ type PortalNews = {
 
 /**
  * Mails buyers of one customer, each by name, with a link to a page of the portal. Call it in the causing transaction.
+ * Returns the ids of the mails.
  */
 export async function mailPortalNews(
   trx: WorkspaceContext,
   recipients: readonly { name: string; email: string }[],
   { subject, paragraphs, link }: PortalNews,
-): Promise<void> {
-  if (recipients.length === 0) return
+): Promise<string[]> {
+  if (recipients.length === 0) return []
+  const ids: string[] = []
   const wholesaler = await readWorkspace(trx, trx.workspaceId)
   const slug = await readAddress(trx, trx.workspaceId)
   for (const { name, email } of recipients) {
-    await queueMail(trx, {
+    const id = await queueMail(trx, {
       owner: trx,
       to: email,
       subject: `${subject} · ${wholesaler.name}`,
@@ -37,5 +39,7 @@ export async function mailPortalNews(
       link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
       sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
     })
+    ids.push(id)
   }
+  return ids
 }

@@ -28,6 +28,11 @@ const NO_EDIT: DraftEdit = { id: null, version: null, changed: 0, added: 0, remo
  */
 export async function lockForEdit(context: WorkspaceContext, id: string): Promise<Row<'price_change'>> {
   await lockPriceChange(context, id, 'exclusive')
+  return requireEditable(context, id)
+}
+
+/** A draft. Throws NotFound, or InvalidRequest where it is no draft any more. */
+export async function requireEditable(context: WorkspaceContext, id: string): Promise<Row<'price_change'>> {
   const change = await readPriceChange(context, id)
   if (change.status === 'draft') return change
   throw new InvalidRequest(`"${change.name}" is ${change.status}: only a draft's lines can be edited.`)
@@ -67,7 +72,9 @@ export async function recordedEdit(
   const edit = await applyEdit(trx, draft, target)
   const { changed, added, removed } = edit
   const changes = { changed, added, removed, ...details }
-  if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+  if (edit.id !== null) {
+    await recordActivity(trx, { id: edit.id, action: 'price_change.edit', subject: subjectOf(draft), changes })
+  }
   return edit
 }
 

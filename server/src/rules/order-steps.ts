@@ -65,6 +65,23 @@ export const ORDER_MOVES: readonly OrderMove[] = ORDER_STATUSES.flatMap((from) =
   ORDER_STEPS[from].next.filter((to) => to !== 'cancelled').map((to) => ({ verb: ORDER_STEPS[to].verb, from, to })),
 )
 
+/** The only step back: a dispatch by mistake, in the application alone. */
+export const DISPATCH_TAKEN_BACK = {
+  verb: 'Back to confirmed',
+  from: 'dispatched',
+  to: 'confirmed',
+  /** How long it is possible, in milliseconds. */
+  withinMs: 3_600_000,
+  news: 'is not on its way yet',
+} as const
+
+/** Until when the dispatch of an order can be taken back; null if there is none. `history` is in the order of time. */
+export function takenBackUntil(history: readonly { status: OrderStatus; at: string }[]): Date | null {
+  const last = history.at(-1)
+  if (last?.status !== DISPATCH_TAKEN_BACK.from) return null
+  return new Date(Date.parse(last.at) + DISPATCH_TAKEN_BACK.withinMs)
+}
+
 /** The statuses from which an order can be cancelled. */
 export const CANCELLABLE = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.includes('cancelled'))
 

@@ -48,6 +48,7 @@ export const PRODUCT_CASES: Cases = {
       change: { brand: `Brand ${number % 100}`, customers: null },
     },
   }),
+  forecastUndoProductEdit: of('product_edit'),
   undoProductEdit: of('product_edit'),
   exportProducts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   readProductImage: of('product'),
@@ -97,6 +98,7 @@ export const PRICE_CHANGE_CASES: Cases = {
     params: { id: one(drafts, number) },
     body: { products: {}, repricing: { changeBp: 200 + (number % 100) }, expected: await countProducts(read) },
   }),
+  forecastUndoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   undoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   reviewPriceChange: ofDraft(),
   schedulePriceChange: ofDraft(() => ({
@@ -108,6 +110,9 @@ export const PRICE_CHANGE_CASES: Cases = {
     const { fingerprint, seenAt } = await read(`/price-changes/${id}/review`)
     return { params: { id }, body: { fingerprint, seenAt } }
   },
+  // Of what is published by now.
+  forecastWayBack: ofDraft(),
+  draftWayBack: ofDraft(),
 }
 
 function ofDraft(call: (number: number) => object = () => ({})): Cases[string] {
@@ -117,6 +122,7 @@ function ofDraft(call: (number: number) => object = () => ({})): Cases[string] {
 /** What takes away what the other cases need: it comes last. */
 export const LAST_CASES: Cases = {
   discardPriceChange: ofDraft(),
+  copyPriceChange: ofDraft(),
   removeImport: of('data_import'),
   deleteProduct: of('product'),
   deleteProducts: async (_stock, _number, read) => ({

@@ -891,7 +891,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What undoing a change of many products would do */
+        get: operations["forecastUndoProductEdit"];
         put?: never;
         /** Undo a change of many products */
         post: operations["undoProductEdit"];
@@ -1109,6 +1110,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What undoing an import would do */
+        get: operations["forecastUndoImport"];
+        put?: never;
+        /** Undo an import, but for what others have changed since */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/imports/{id}/check": {
         parameters: {
             query?: never;
@@ -1154,23 +1173,6 @@ export interface paths {
         put?: never;
         /** Stop a check or an import */
         post: operations["stopImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/imports/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Undo an import, but for what others have changed since */
-        post: operations["undoImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1444,7 +1446,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What undoing an edit of a draft would do */
+        get: operations["forecastUndoPriceEdit"];
         put?: never;
         /** Undo an edit of a draft; lines that were changed since are left */
         post: operations["undoPriceEdit"];
@@ -1553,6 +1556,41 @@ export interface paths {
         put?: never;
         /** Discard a draft */
         post: operations["discardPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/way-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a draft with the prices from before a publication would hold */
+        get: operations["forecastWayBack"];
+        put?: never;
+        /** Start a draft with the prices from before a publication */
+        post: operations["draftWayBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a draft with the lines of a cancelled or discarded price change */
+        post: operations["copyPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1968,6 +2006,24 @@ export interface paths {
         put?: never;
         /** Move several orders on */
         post: operations["moveOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/back-to-confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people would be mailed if a dispatch was taken back */
+        get: operations["forecastBackToConfirmed"];
+        put?: never;
+        /** Take back a dispatch of the last hour that was a mistake */
+        post: operations["takeOrderBack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3637,6 +3693,27 @@ export interface components {
             }[];
             passed: boolean;
         };
+        WayBack: {
+            /** @description Lines in the draft. */
+            lines: number;
+            /** @description Those of them whose list price is no longer the published one. */
+            changedSince: number;
+            /** @description The first of these. */
+            examples: {
+                sku: string;
+                name: string;
+                published: number;
+                current: number | null;
+                /** @description The price from before. */
+                back: number;
+            }[];
+            /** @description Products that had no list price before. */
+            withoutPrice: number;
+            /** @description Products that have the price from before already, or kept it. */
+            unchanged: number;
+            /** @description Products that are deleted since. */
+            deleted: number;
+        };
         VersionedPriceChange: {
             /** Format: uuid */
             id: string;
@@ -3667,6 +3744,14 @@ export interface components {
             publishedAt: string | null;
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
+        };
+        /** @description What an undo would do. */
+        UndoForecast: {
+            undoes: number;
+            /** @description What was changed since: it stays as it is. */
+            leaves: number;
+            /** @description The first of what stays, by SKU or name. */
+            examples: string[];
         };
         DiscountEffect: {
             /** @description The present discount with the same scope. */
@@ -3919,6 +4004,58 @@ export interface components {
             buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
         };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
         ListedProduct: {
             /** Format: uuid */
             id: string;
@@ -4024,6 +4161,25 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
         };
         /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
         ListPrices: {
@@ -7662,6 +7818,40 @@ export interface operations {
             };
         };
     };
+    forecastUndoProductEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     undoProductEdit: {
         parameters: {
             query?: never;
@@ -8300,6 +8490,74 @@ export interface operations {
             };
         };
     };
+    forecastUndoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     checkImport: {
         parameters: {
             query?: never;
@@ -8369,40 +8627,6 @@ export interface operations {
         };
     };
     stopImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ImportDetail"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    undoImport: {
         parameters: {
             query?: never;
             header?: never;
@@ -9169,6 +9393,41 @@ export interface operations {
             };
         };
     };
+    forecastUndoPriceEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                edit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     undoPriceEdit: {
         parameters: {
             query?: never;
@@ -9456,6 +9715,116 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             status: "discarded";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    forecastWayBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WayBack"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    draftWayBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            lineCount: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    copyPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            lineCount: number;
                         };
                     };
                 };
@@ -10769,6 +11138,76 @@ export interface operations {
             };
         };
     };
+    forecastBackToConfirmed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mails: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    takeOrderBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     addOrderNote: {
         parameters: {
             query?: never;
@@ -10953,7 +11392,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ActivityEntry"][];
+                        data: components["schemas"]["UndoableEntry"][];
                         /** @description For the next page. Null on the last one. */
                         before: string | null;
                     };

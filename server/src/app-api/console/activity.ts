@@ -8,8 +8,11 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { isDay } from '../../rules/day-and-time.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
+import { undoFields } from './undo-schema.ts'
 
 const MAX_PAGE = 100
+
+const UndoableEntry = ActivityEntry.extend(undoFields).meta({ id: 'UndoableEntry' })
 
 const operation = operationsOf('Activity')
 const day = leftOutWhenBlank(z.string().refine(isDay, 'Must be a day, such as 2027-01-05.'))
@@ -26,7 +29,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
         before: leftOutWhenBlank(z.uuid('Must be the id of an entry.')).describe('Only entries older than this one.'),
         limit: integerParameter(1, MAX_PAGE, MAX_PAGE),
       }),
-      answer: envelope(z.array(ActivityEntry)).extend({
+      answer: envelope(z.array(UndoableEntry)).extend({
         before: z.uuid().nullable().meta({ description: 'For the next page. Null on the last one.' }),
       }),
     }),

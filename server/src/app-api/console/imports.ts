@@ -6,6 +6,7 @@ import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendSlices } from '../../http/send-file.ts'
+import { forecastUndoImport } from '../../imports/forecast-undo-import.ts'
 import { findImport } from '../../imports/import-row.ts'
 import { listChanges } from '../../imports/list-changes.ts'
 import { listImports } from '../../imports/list-imports.ts'
@@ -18,6 +19,7 @@ import { setReading } from '../../imports/set-reading.ts'
 import { uploadFile } from '../../imports/upload-file.ts'
 import { text } from '../../text-input.ts'
 import { ImportDetail, ImportedChange, ImportReading, ImportSummary, RejectedRow } from './import-schema.ts'
+import { UndoForecast } from './undo-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -70,6 +72,16 @@ export const importRoutes: RoutePlugin = async (app) => {
       await removeImport(workspace, id)
       return { data: { id } }
     },
+  )
+
+  app.get(
+    '/imports/:id([^/]+)/undo',
+    operation('forecastUndoImport', 'What undoing an import would do', {
+      config: { ...config, cost: 'expensive' },
+      params,
+      answer: envelope(UndoForecast),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastUndoImport(workspace, params.id) }),
   )
 
   for (const [path, operationId, summary, verb] of MOVES) {

@@ -8,6 +8,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { moveOrder } from '../../orders/move-order.ts'
 import { moveOrders } from '../../orders/move-orders.ts'
 import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
+import { forecastTakeBack, takeBackDispatch } from '../../orders/take-back-dispatch.ts'
 import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
 import { countOrders, searchOrders } from '../../orders/search-orders.ts'
 import {
@@ -61,6 +62,29 @@ export const orderRoutes: RoutePlugin = async (app) => {
     operation('moveOrder', 'Move an order on', { params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
     async ({ workspace, params: { id }, body }) => {
       await moveOrder(workspace, { ...body, id })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.get(
+    '/orders/:id([^/]+)/back-to-confirmed',
+    operation('forecastBackToConfirmed', 'How many people would be mailed if a dispatch was taken back', {
+      // Mails are sent without a change of the workspace, which tags are made from.
+      config: { uncached: true },
+      params,
+      answer: envelope(z.object({ mails: z.int() })),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastTakeBack(workspace, params.id) }),
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/back-to-confirmed',
+    operation('takeOrderBack', 'Take back a dispatch of the last hour that was a mistake', {
+      params,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id } }) => {
+      await takeBackDispatch(workspace, id)
       return { data: await readOrderForStaff(workspace, id) }
     },
   )

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { currencyField, envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { copyToDraft, draftWayBack } from '../../price-changes/draft-again.ts'
 import { publishReviewed, scheduleReviewed } from '../../price-changes/decide-reviewed.ts'
 import { reviewPriceChange } from '../../price-changes/review-price-change.ts'
 import { chosenTime, OCCURRENCES, readScheduleTime } from '../../price-changes/schedule-time.ts'
 import { cancelPriceChange, discardPriceChange } from '../../price-changes/settle-price-change.ts'
+import { forecastWayBack } from '../../price-changes/way-back.ts'
 import { text } from '../../text-input.ts'
-import { Review, ScheduleTime } from './price-change-schema.ts'
+import { Review, ScheduleTime, WayBack } from './price-change-schema.ts'
 import { params } from './price-changes.ts'
 
 const Reviewed = z.object({
@@ -29,6 +31,8 @@ const Publication = z.object({
   lineCount: z.int(),
   skipped: z.int().meta({ description: 'Lines of deleted products.' }),
 })
+
+const NewDraft = z.object({ id: z.uuid(), lineCount: z.int() })
 
 function moved<const S extends string>(status: S) {
   return envelope(z.object({ id: z.uuid(), status: z.literal(status) }))
@@ -92,5 +96,35 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
     '/price-changes/:id/discard',
     operation('discardPriceChange', 'Discard a draft', { params, answer: moved('discarded') }),
     async ({ workspace, params }) => ({ data: await discardPriceChange(workspace, params) }),
+  )
+
+  app.get(
+    '/price-changes/:id/way-back',
+    operation('forecastWayBack', 'What a draft with the prices from before a publication would hold', {
+      config: { cost: 'expensive' },
+      params,
+      answer: envelope(WayBack),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastWayBack(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/way-back',
+    operation('draftWayBack', 'Start a draft with the prices from before a publication', {
+      config: { cost: 'bulk' },
+      params,
+      answer: envelope(NewDraft),
+    }),
+    async ({ workspace, params }) => ({ data: await draftWayBack(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/copy',
+    operation('copyPriceChange', 'Start a draft with the lines of a cancelled or discarded price change', {
+      config: { cost: 'bulk' },
+      params,
+      answer: envelope(NewDraft),
+    }),
+    async ({ workspace, params }) => ({ data: await copyToDraft(workspace, params) }),
   )
 }

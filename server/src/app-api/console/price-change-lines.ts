@@ -10,11 +10,12 @@ import { LINE_SORTS } from '../../price-changes/line-order.ts'
 import { listLines } from '../../price-changes/list-lines.ts'
 import { removeLines } from '../../price-changes/remove-lines.ts'
 import { REPRICED, repriceLines } from '../../price-changes/reprice-lines.ts'
-import { undoEdit } from '../../price-changes/undo-edit.ts'
+import { forecastUndoEdit, undoEdit } from '../../price-changes/undo-edit.ts'
 import { MAX_CELLS } from '../../rules/limits.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import * as schema from './price-change-schema.ts'
 import { params } from './price-changes.ts'
+import { UndoForecast } from './undo-schema.ts'
 
 /** A window of the grid. */
 const MAX_WINDOW = 500
@@ -92,6 +93,16 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       const { edit } = await draftNewPrices(workspace, { draft: params, ...body })
       return { data: edit }
     },
+  )
+
+  app.get(
+    '/price-changes/:id/edits/:edit/undo',
+    operation('forecastUndoPriceEdit', 'What undoing an edit of a draft would do', {
+      config: { cost: 'expensive' },
+      params: params.extend({ edit: z.string() }),
+      answer: envelope(UndoForecast),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastUndoEdit(workspace, params) }),
   )
 
   app.post(

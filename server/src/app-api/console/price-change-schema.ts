@@ -162,3 +162,24 @@ export const ScheduleTime = z
     passed: z.boolean(),
   })
   .meta({ id: 'ScheduleTime', description: 'What a local time means in the time zone of the workspace.' })
+
+export const WayBack = z
+  .object({
+    lines: z.int().meta({ description: 'Lines in the draft.' }),
+    changedSince: z.int().meta({ description: 'Those of them whose list price is no longer the published one.' }),
+    examples: z
+      .array(
+        z.object({
+          sku: z.string(),
+          name: z.string(),
+          published: z.int(),
+          current: z.int().nullable(),
+          back: z.int().meta({ description: 'The price from before.' }),
+        }),
+      )
+      .meta({ description: 'The first of these.' }),
+    withoutPrice: z.int().meta({ description: 'Products that had no list price before.' }),
+    unchanged: z.int().meta({ description: 'Products that have the price from before already, or kept it.' }),
+    deleted: z.int().meta({ description: 'Products that are deleted since.' }),
+  })
+  .meta({ id: 'WayBack' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
+import { forecastUndo } from '../../catalogue/bulk/forecast-undo.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
 import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
 import { previewMoves } from '../../catalogue/preview-moves.ts'
@@ -7,8 +8,10 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { BulkEditOfProducts, ChosenProducts, MovesToPreview, PriceMoves } from './product-schema.ts'
+import { UndoForecast } from './undo-schema.ts'
 
 const operation = operationsOf('Products')
+const editParams = z.object({ slug: z.string(), id: z.string() })
 
 const BulkEdit = z
   .object({
@@ -56,11 +59,21 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     async ({ workspace, body }) => ({ data: await bulkDelete(workspace, body) }),
   )
 
+  app.get(
+    '/product-edits/:id([^/]+)/undo',
+    operation('forecastUndoProductEdit', 'What undoing a change of many products would do', {
+      config: { cost: 'expensive' },
+      params: editParams,
+      answer: envelope(UndoForecast),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastUndo(workspace, params) }),
+  )
+
   app.post(
     '/product-edits/:id([^/]+)/undo',
     operation('undoProductEdit', 'Undo a change of many products', {
       config: { cost: 'bulk' },
-      params: z.object({ slug: z.string(), id: z.string() }),
+      params: editParams,
       answer: envelope(Undone),
     }),
     async ({ workspace, params }) => ({ data: await undoBulkEdit(workspace, { id: params.id }) }),

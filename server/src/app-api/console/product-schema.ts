@@ -6,6 +6,7 @@ import type { PriceMoves as Moves } from '../../rules/price-moves.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
+import { undoFields } from './undo-schema.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
 import type { SeenMoves } from '../../catalogue/preview-moves.ts'
@@ -211,6 +212,7 @@ export const HistoryEntry = z
     actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string().nullable(), name: z.string() }),
     action: z.string(),
     changes: z.record(z.string(), z.unknown()),
+    ...undoFields,
   })
   .meta({ id: 'ProductHistoryEntry' })
 

@@ -51,8 +51,9 @@ export async function bulkEdit(
     if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
     const at = await nextChangeTime(trx, trx.clock())
     await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
-    await keepEdit(trx, edit, at)
+    await keepEdit(trx, { ...edit, changed }, at)
     await recordActivity(trx, {
+      id: edit.id,
       action: 'product.bulk_update',
       subject: { type: 'product', id: null, label: counted(changed, 'product') },
       changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
@@ -86,11 +87,15 @@ function refuseTooManyEntries(entries: number): void {
   )
 }
 
-async function keepEdit({ db, workspaceId, actor, clock }: WorkspaceContext, edit: Edit, at: string): Promise<void> {
+async function keepEdit(
+  { db, workspaceId, actor, clock }: WorkspaceContext,
+  edit: Edit & { changed: number },
+  at: string,
+): Promise<void> {
   await sql`
-    insert into product_edit (workspace_id, id, field, after, changed_at, actor, created_at)
+    insert into product_edit (workspace_id, id, field, after, changed_at, actor, created_at, line_count)
     values (${workspaceId}, ${edit.id}, ${edit.field}, ${JSON.stringify(edit.after)}, ${at}::text::timestamptz,
-      ${JSON.stringify(actor)}, ${clock()})`.execute(db)
+      ${JSON.stringify(actor)}, ${clock()}, ${edit.changed})`.execute(db)
 }
 
 const VALUES_TOLD = 4

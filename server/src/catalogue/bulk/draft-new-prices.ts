@@ -42,6 +42,7 @@ export async function draftNewPrices(
     const { products, repricing } = input
     const { changed, added, removed } = edit
     await recordActivity(trx, {
+      ...(!isNew && edit.id !== null && { id: edit.id }),
       action: isNew ? 'price_change.create' : 'price_change.edit',
       subject: subjectOf(draft),
       changes: { ...(isNew ? { lineCount: added } : { changed, added, removed }), products, repricing },

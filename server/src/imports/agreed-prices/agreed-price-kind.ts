@@ -8,7 +8,7 @@ import type { ImportKind } from '../import-kind.ts'
 import { agreedPriceReader } from './agreed-price-reader.ts'
 import type { AgreedPriceField } from './agreed-price-reader.ts'
 import { compareAgreedPrices } from './compare-agreed-prices.ts'
-import { undoAgreedPrices, writeAgreedPriceRows } from './write-agreed-price-rows.ts'
+import { intactAgreedPriceRows, undoAgreedPrices, writeAgreedPriceRows } from './write-agreed-price-rows.ts'
 
 const FIELDS: FieldSet<AgreedPriceField> = {
   fields: { customer: { label: 'Customer', headers: CUSTOMER_HEADERS }, ...AGREED_PRICE_FIELDS },
@@ -36,5 +36,6 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   reader: agreedPriceReader,
   comparer: compareAgreedPrices,
   write: writeAgreedPriceRows,
+  intact: intactAgreedPriceRows,
   undo: undoAgreedPrices,
 }

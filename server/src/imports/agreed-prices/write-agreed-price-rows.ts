@@ -5,7 +5,8 @@ import { agreedPriceVersion } from '../../agreed-prices/agreed-price-rows.ts'
 import type { OwnedPrice } from '../../agreed-prices/agreed-price-rows.ts'
 import { placeAgreedPrices } from '../../agreed-prices/place-agreed-prices.ts'
 import type { AgreedPriceItem, AgreedPricePlacement, PlacedRow } from '../../agreed-prices/place-agreed-prices.ts'
-import { restoreAgreedPrices } from '../../agreed-prices/restore-agreed-prices.ts'
+import { intactAgreedPrices, restoreAgreedPrices } from '../../agreed-prices/restore-agreed-prices.ts'
+import type { AgreedPriceBefore } from '../../agreed-prices/restore-agreed-prices.ts'
 import type { Batch, Undone, UndoneChange, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
 import { changesOf, NO_TERMS } from './agreed-price-changes.ts'
@@ -56,16 +57,17 @@ function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement
 
 /** Gives agreed prices their old terms back, and removes new ones. */
 export async function undoAgreedPrices(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const undone = await restoreAgreedPrices(
-    trx,
-    changes.map(({ recordId: id, before, version }) => ({
-      id,
-      version,
-      before: termsOf(before as AgreedTerms | null),
-    })),
-  )
+  const undone = await restoreAgreedPrices(trx, changes.map(beforeOf))
   await recordPart(trx)
   return undone
+}
+
+export function intactAgreedPriceRows(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {
+  return intactAgreedPrices(context, changes.map(beforeOf))
+}
+
+function beforeOf({ recordId: id, before, version }: UndoneChange): AgreedPriceBefore {
+  return { id, version, before: termsOf(before as AgreedTerms | null) }
 }
 
 /** From JSON, which has times as texts. */

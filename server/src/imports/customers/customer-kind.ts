@@ -3,7 +3,7 @@ import { guessFields } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareCustomers } from './compare-customers.ts'
 import { CUSTOMER_FIELD_SET, customerReader } from './customer-reader.ts'
-import { undoCustomers, writeCustomerRows } from './write-customer-rows.ts'
+import { intactCustomerRows, undoCustomers, writeCustomerRows } from './write-customer-rows.ts'
 
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
@@ -20,5 +20,6 @@ export const customerKind: ImportKind<CustomerItem> = {
   reader: customerReader,
   comparer: compareCustomers,
   write: writeCustomerRows,
+  intact: intactCustomerRows,
   undo: undoCustomers,
 }

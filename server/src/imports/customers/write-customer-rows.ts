@@ -4,7 +4,8 @@ import { fieldsOf } from '../../customers/customer-fields.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { customerVersion, differences } from '../../customers/editable-customer.ts'
 import type { CustomerItem, PlannedCustomer } from '../../customers/plan-customers.ts'
-import { restoreCustomers } from '../../customers/restore-customers.ts'
+import { intactCustomers, restoreCustomers } from '../../customers/restore-customers.ts'
+import type { CustomerBefore } from '../../customers/restore-customers.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
 import type { Batch, ChosenRow, Undone, UndoneChange, Written } from '../import-kind.ts'
@@ -52,10 +53,15 @@ function changesOf(
 
 /** Gives customers their old values back, and deletes new ones that nothing belongs to. */
 export async function undoCustomers(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const undone = await restoreCustomers(
-    trx,
-    changes.map(({ recordId: id, before, version }) => ({ id, version, before: before as CustomerValues | null })),
-  )
+  const undone = await restoreCustomers(trx, changes.map(beforeOf))
   await recordPart(trx)
   return undone
+}
+
+export function intactCustomerRows(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {
+  return intactCustomers(context, changes.map(beforeOf))
+}
+
+function beforeOf({ recordId: id, before, version }: UndoneChange): CustomerBefore {
+  return { id, version, before: before as CustomerValues | null }
 }

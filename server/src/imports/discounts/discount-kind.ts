@@ -3,7 +3,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import { placeDiscounts, planDiscounts } from '../../discounts/place-discounts.ts'
 import type { DiscountItem, DiscountPlacement, PlacedDiscount } from '../../discounts/place-discounts.ts'
-import { restoreDiscounts } from '../../discounts/restore-discounts.ts'
+import { intactDiscounts, restoreDiscounts } from '../../discounts/restore-discounts.ts'
+import type { DiscountBefore } from '../../discounts/restore-discounts.ts'
 import type { ChosenRow, Comparer, ImportKind, Undone, UndoneChange, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
 import { CheckSummary } from '../check-summary.ts'
@@ -24,6 +25,7 @@ export const discountKind: ImportKind<DiscountItem> = {
   reader: async (_context, forms, mapping) => discountReader(forms, mapping),
   comparer,
   write: async (trx, { rows }) => write(trx, rows),
+  intact: (context, changes) => intactDiscounts(context, changes.map(beforeOf)),
   undo,
 }
 
@@ -78,16 +80,13 @@ function noted(rows: readonly Row[], one: PlacedDiscount): NotedChange {
 }
 
 async function undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const undone = await restoreDiscounts(
-    trx,
-    changes.map(({ recordId: id, before, version }) => ({
-      id,
-      before: (before as { discountBp: number } | null)?.discountBp ?? null,
-      given: Number(version),
-    })),
-  )
+  const undone = await restoreDiscounts(trx, changes.map(beforeOf))
   await recordPart(trx)
   return undone
+}
+
+function beforeOf({ recordId: id, before, version }: UndoneChange): DiscountBefore {
+  return { id, before: (before as { discountBp: number } | null)?.discountBp ?? null, given: Number(version) }
 }
 
 function itemsOf(rows: readonly Row[]): DiscountItem[] {

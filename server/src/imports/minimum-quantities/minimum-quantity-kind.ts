@@ -12,7 +12,7 @@ import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
-import { lockUntouched, withVersions } from '../products/product-changes.ts'
+import { intactProducts, lockUntouched, withVersions } from '../products/product-changes.ts'
 import { CheckSummary } from '../check-summary.ts'
 
 const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
@@ -43,6 +43,7 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   reader: async (_context, forms, mapping) => reader(forms, mapping),
   comparer,
   write: async (trx, { rows }) => write(trx, rows),
+  intact: intactProducts,
   undo,
 }
 

@@ -2,6 +2,7 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import { guessFields, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareProducts } from './compare-products.ts'
+import { intactProducts } from './product-changes.ts'
 import { productReader } from './product-reader.ts'
 import { undoProducts } from './undo-products.ts'
 import { writeProductRows } from './write-product-rows.ts'
@@ -19,5 +20,6 @@ export const productKind: ImportKind<ProductItem> = {
   reader: productReader,
   comparer: compareProducts,
   write: writeProductRows,
+  intact: intactProducts,
   undo: undoProducts,
 }

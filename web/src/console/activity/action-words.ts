@@ -63,6 +63,7 @@ const VERBS: Record<string, string> = {
   set_mails: 'changed the mails of',
   set_plan: 'set the plan of',
   set_role: 'changed the role of',
+  take_back_dispatch: 'took back the dispatch of',
   take_back_basket: 'took back the basket of',
   start: 'began to import',
   stop: 'stopped importing',

@@ -4,13 +4,18 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { actionWords, linkTo } from './action-words.ts'
 import styles from './activity.module.css'
 import type { ActivityEntry } from './activity-queries.ts'
+import { UndoEntry } from './undo-entry.tsx'
+import type { Undoable } from './undo-queries.ts'
 import { changedFields } from './change-words.ts'
 import { historyColumns } from './history-columns.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 
+/** Not every list tells what can be undone. */
+type Entry = ActivityEntry & Partial<Undoable>
+
 type ActivityListProps = {
   label: string
-  entries: ActivityEntry[] | undefined
+  entries: Entry[] | undefined
   isStale?: boolean
   empty?: ReactNode
 }
@@ -18,7 +23,7 @@ type ActivityListProps = {
 /** Entries of the activity: when, who, and what in words, with the values before and after. */
 export function ActivityList({ label, entries, isStale = false, empty }: ActivityListProps) {
   return (
-    <DataTable<ActivityEntry>
+    <DataTable<Entry>
       label={label}
       columns={COLUMNS}
       rows={entries}
@@ -29,9 +34,10 @@ export function ActivityList({ label, entries, isStale = false, empty }: Activit
   )
 }
 
-const COLUMNS = historyColumns((entry: ActivityEntry) => <What entry={entry} />)
+const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
-function What({ entry }: { entry: ActivityEntry }) {
+function What({ entry }: { entry: Entry }) {
+  const { undo = null, undone = null } = entry
   const { slug, currency, timezone } = useWorkspace()
   const link = linkTo(entry.subject, slug)
   const fields = changedFields(entry.changes, { currency, timezone })
@@ -56,6 +62,7 @@ function What({ entry }: { entry: ActivityEntry }) {
           ))}
         </ul>
       )}
+      <UndoEntry entry={{ undo, undone }} />
     </>
   )
 }

@@ -1,17 +1,21 @@
 import { FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
+import { UndoForecastText } from '../activity/undo-forecast.tsx'
+import { undoForecastQuery } from '../activity/undo-queries.ts'
+import type { WayToUndo } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Changes } from './changes.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { Counts } from './counts.tsx'
 import { isRunning } from './import-queries.ts'
 import type { Import } from './import-queries.ts'
-import { capitalized, KIND_WORDS } from './kind-words.ts'
+import { KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
 import { RejectsLink } from './rejected-rows.tsx'
 import type { ImportActs } from './use-import-acts.ts'
@@ -28,6 +32,8 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const { id, kind, status, priceChangeId } = data
   const { created, updated, unchanged, priceChanges, rejected } = counts
   const reason = reasonNot('write')
+  const way: WayToUndo = { kind: 'import', id, priceChangeId: null, until: null }
+  const { data: forecast, error } = useQuery({ ...undoForecastQuery(slug, way), enabled: isAsked })
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
   const canUndo = !isRunning(status) && status !== 'undone' && created + updated > 0
   return (
@@ -80,7 +86,13 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
         opened={isAsked}
         onClose={() => setIsAsked(false)}
         title="Undo this import?"
-        effect={undoEffect(kind, counts)}
+        effect={
+          <>
+            {undoEffect(kind, counts)}
+            <UndoForecastText kind="import" forecast={forecast} error={error} />
+          </>
+        }
+        disabled={!forecast || forecast.undoes === 0}
         confirmLabel="Undo import"
         onConfirm={acts.undo}
       />
@@ -134,5 +146,5 @@ function undoEffect(kind: Kind, { created, updated, priceChanges }: Counted): st
     ...(created > 0 ? [`${counted(created, `new ${one} of this file goes`, `new ${many} of this file go`)}.`] : []),
     ...(priceChanges > 0 ? ['The new prices stay in the draft: discard it if they are not wanted.'] : []),
   ]
-  return `${parts.join(' ')} ${capitalized(many)} that somebody has changed since stay as they are.`
+  return parts.join(' ')
 }

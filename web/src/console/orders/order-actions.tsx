@@ -11,6 +11,7 @@ import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { BackToConfirmed } from './back-to-confirmed.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
 import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
@@ -47,6 +48,7 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
           run={() => void take(step)}
         />
       ))}
+      <BackToConfirmed order={order} />
       <ActButton label="Cancel order" reason={cancelReason} variant="default" run={openCancel} />
       <ActButton label="Print" variant="default" leftSection={<IconPrinter size={16} />} run={() => print()} />
       <CancelDialog

@@ -15,7 +15,7 @@ export function OrderHistory({ order }: { order: OrderForStaff }) {
       </Title>
       <ol className={styles.history}>
         {order.history.map(({ status, at, by, note }) => (
-          <li key={status} data-status={status}>
+          <li key={`${status} ${at}`} data-status={status}>
             <Text fw={600} size="sm">
               {status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
             </Text>

@@ -2,10 +2,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { PriceChange } from './queries.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { WayBackDialog } from './way-back-dialog.tsx'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 
@@ -28,10 +30,12 @@ export function DecisionButtons({ change }: { change: PriceChange }) {
       {decisions.map(({ dialog, ...button }) => (
         <ActButton key={dialog} {...button} run={() => open(dialog)} />
       ))}
+      {(change.status === 'cancelled' || change.status === 'discarded') && <CopyButton change={change} />}
       <PublishDialog change={change} opened={isOpen('publish')} onClose={close} />
       <ScheduleDialog change={change} opened={isOpen('schedule')} onClose={close} />
       <EndDialog change={change} act="discard" opened={isOpen('discard')} onClose={close} />
       <EndDialog change={change} act="cancel" opened={isOpen('cancel')} onClose={close} />
+      <WayBackDialog change={change} opened={isOpen('way-back')} onClose={close} />
     </>
   )
 }
@@ -50,6 +54,10 @@ function useDecisions({ status, lineCount }: PriceChange): Decision[] {
   }
   if (status === 'scheduled') {
     return [{ dialog: 'cancel', label: 'Cancel schedule', reason: may, variant: 'default' }, publish]
+  }
+  if (status === 'published') {
+    const reason = may ?? (lineCount === 0 ? 'It has no lines.' : null)
+    return [{ dialog: 'way-back', label: 'Draft the way back', reason, variant: 'default' }]
   }
   return []
 }

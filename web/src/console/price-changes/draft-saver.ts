@@ -64,6 +64,7 @@ export class DraftSaver {
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #settled: (() => void)[] = []
+  #acting: Promise<unknown> | undefined
   #state: SaveState
 
   constructor(calls: Calls) {
@@ -88,7 +89,15 @@ export class DraftSaver {
   }
 
   /** Runs an act of the service, after everything before it is saved. It is undone by its id. */
-  async act<T extends Act>(run: () => Promise<T>): Promise<T> {
+  act<T extends Act>(run: () => Promise<T>): Promise<T> {
+    const acting = this.#act(run).finally(() => {
+      if (this.#acting === acting) this.#acting = undefined
+    })
+    this.#acting = acting
+    return acting
+  }
+
+  async #act<T extends Act>(run: () => Promise<T>): Promise<T> {
     await this.settle()
     const done = await run()
     if (done.id !== null) {
@@ -100,7 +109,9 @@ export class DraftSaver {
     return done
   }
 
+  /** Takes the last edit back, also one that the service is still at work on. */
   async undo(): Promise<string | null> {
+    await this.#acting?.catch(() => {})
     return this.#step(this.#undo, this.#redo)
   }
 

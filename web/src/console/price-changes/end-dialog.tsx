@@ -25,8 +25,8 @@ export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
   }
   const effect =
     act === 'discard'
-      ? `Discard ${counted(change.lineCount, 'new price')}. List prices stay as they are. A discarded price change cannot be brought back.`
-      : `It would take effect ${change.scheduledFor ? formatDateTime(change.scheduledFor, timezone) : 'later'}. A cancelled price change is over: it does not become a draft again.`
+      ? `Discard ${counted(change.lineCount, 'new price')}. List prices stay as they are. A discarded price change is over: its lines can be copied to a new draft.`
+      : `It would take effect ${change.scheduledFor ? formatDateTime(change.scheduledFor, timezone) : 'later'}. A cancelled price change is over: its lines can be copied to a new draft.`
   return (
     <ConfirmDialog
       opened={opened}

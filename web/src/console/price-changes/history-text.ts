@@ -14,7 +14,10 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
   const number = (name: string) => Number(changes[name] ?? 0)
   switch (verb) {
     case 'create':
-      return { text: `Started it with ${counted(number('lineCount'), 'line')}`, details }
+      return {
+        text: `Started it with ${counted(number('lineCount'), 'line')}`,
+        details: [...details, ...madeFrom(changes)],
+      }
     case 'edit':
       return { text: editText(changes, number), details: [...details, ...more(changes['lines'], number('changed'))] }
     case 'rename':
@@ -30,6 +33,10 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
     default:
       return { text: verb.replaceAll('_', ' '), details }
   }
+}
+
+function madeFrom({ madeFrom: name }: Entry['changes']): string[] {
+  return typeof name === 'string' ? [`Made from “${name}”`] : []
 }
 
 function editText(changes: Entry['changes'], number: (name: string) => number): string {

@@ -1,8 +1,7 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
@@ -65,10 +64,14 @@ export function LinesTab({ change }: { change: PriceChange }) {
   const acts = useGridActs({ id: change.id, lines, columns, selection, total })
   const showDialog = (dialog: string) => changeSearch({ dialog }, { push: true })
   const onSight = useCallback((next: { first: number; last: number }) => setSight(next), [])
-  usePaste(isEditable, acts.paste)
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || isField(event.target)) return
+  usePageEvent('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain')
+    if (!text || !isEditable) return
+    event.preventDefault()
+    acts.paste(text)
+  })
+  usePageEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
     const act = { z: event.shiftKey ? acts.redo : acts.undo, y: acts.redo }[key]
     if (act && isEditable) {
@@ -78,10 +81,10 @@ export function LinesTab({ change }: { change: PriceChange }) {
       event.preventDefault()
       acts.copy()
     }
-  }
+  })
   const isEmpty = change.lineCount === 0 && total === 0 && saver.state().pending.size === 0
   return (
-    <Stack gap="sm" onKeyDown={onKeyDown}>
+    <Stack gap="sm">
       {!isEmpty && (
         <Group align="flex-end" gap="sm">
           <SearchBox label="Search lines" />
@@ -155,20 +158,19 @@ function filterOf(search: { q?: string; filter?: string; sort?: string; customer
   }
 }
 
-/** Takes what is pasted anywhere on the tab, but in a field or a dialog. */
-function usePaste(isEditable: boolean, paste: (text: string) => void): void {
+/** Listens anywhere on the page, wherever the focus is, but in a field or a dialog. */
+function usePageEvent<Type extends 'paste' | 'keydown'>(
+  type: Type,
+  listener: (event: DocumentEventMap[Type]) => void,
+): void {
+  const onEvent = useEffectEvent((event: DocumentEventMap[Type]) => {
+    if (!isField(event.target) && !document.querySelector('[role=dialog]')) listener(event)
+  })
   useEffect(() => {
-    if (!isEditable) return undefined
-    const onPaste = (event: ClipboardEvent) => {
-      if (isField(event.target) || document.querySelector('[role=dialog]')) return
-      const text = event.clipboardData?.getData('text/plain')
-      if (!text) return
-      event.preventDefault()
-      paste(text)
-    }
-    document.addEventListener('paste', onPaste)
-    return () => document.removeEventListener('paste', onPaste)
-  }, [isEditable, paste])
+    const listen = (event: DocumentEventMap[Type]) => onEvent(event)
+    document.addEventListener(type, listen)
+    return () => document.removeEventListener(type, listen)
+  }, [type])
 }
 
 function isField(target: EventTarget | null): boolean {

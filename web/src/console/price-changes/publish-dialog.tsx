@@ -33,7 +33,7 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
       disabled={!review || isReading}
       onConfirm={publish}
     >
-      All of it takes effect at once, for everyone. It cannot be undone.
+      All of it takes effect at once, for everyone. To take it back, its page drafts the way back.
     </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { undoProductEdit } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
 import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
@@ -38,16 +39,9 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
-    const { data } = await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', {
-      params: { path: { slug, id } },
-    })
+    const told = await undoProductEdit(slug, id)
     void refresh()
-    const { restored, left } = data
-    const rest =
-      left === 0
-        ? ''
-        : ` ${counted(left, 'product')} changed since and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`
-    return `Undone for ${counted(restored, 'product')}.${rest}`
+    return told
   }
 
   const run = async () => {
@@ -75,7 +69,8 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
       title={`${act.label} of ${counted(count, 'product')}`.replace(/^(Make \w+) of/, '$1:')}
       effect={
         <Text>
-          This changes <strong>{counted(count, 'product')}</strong>. {act.effect} It can be undone for a day.
+          This changes <strong>{counted(count, 'product')}</strong>. {act.effect} It can be undone for a day, in
+          Activity too.
         </Text>
       }
       confirmLabel={`${act.label}: ${counted(count, 'product')}`}

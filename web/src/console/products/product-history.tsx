@@ -9,6 +9,7 @@ import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { nameOf } from '../activity/change-words.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
+import { UndoEntry } from '../activity/undo-entry.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
@@ -108,23 +109,20 @@ const ACTIONS: Record<string, string> = {
 const LABELS: Record<string, string> = FIELD_LABELS
 
 /** Each changed field, with its value before and after. */
-function What({ entry: { action, changes } }: { entry: Entry }) {
+function What({ entry }: { entry: Entry }) {
+  const { action, changes } = entry
   const { currency } = useWorkspace()
   const told = Object.entries(changes).filter(([, change]) => isFromTo(change)) as [string, FromTo][]
-  if (told.length === 0) return <>{ACTIONS[action] ?? action}</>
   return (
     <>
+      {told.length === 0 && (ACTIONS[action] ?? action)}
       {told.map(([field, { from, to }]) => (
         <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {LABELS[field] ?? nameOf(field)}: <del>{wordFor(field, from, currency)}</del> →{' '}
           <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
         </Text>
       ))}
-      {changes['undone'] === true && (
-        <Text size="xs" c="dimmed">
-          Undone since
-        </Text>
-      )}
+      <UndoEntry entry={entry} />
     </>
   )
 }

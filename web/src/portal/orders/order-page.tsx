@@ -132,7 +132,7 @@ function History({ order }: { order: OrderWithLines }) {
       </Title>
       <ol className={styles.history}>
         {order.history.map(({ status, at, by, note }) => (
-          <li key={status}>
+          <li key={`${status} ${at}`}>
             {ORDER_STEPS[status].label}
             <Text size="sm" c="dimmed" component="span">
               {' '}

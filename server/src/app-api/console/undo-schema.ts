@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { UNDOABLE } from '../../activity/ways-to-undo.ts'
+import { Actor } from '../../api/v1/actor-schema.ts'
+
+export const UndoForecast = z
+  .object({
+    undoes: z.int(),
+    leaves: z.int().meta({ description: 'What was changed since: it stays as it is.' }),
+    examples: z.array(z.string()).meta({ description: 'The first of what stays, by SKU or name.' }),
+  })
+  .meta({ id: 'UndoForecast', description: 'What an undo would do.' })
+
+/** Fields of an entry that tell whether its act can be undone, or who undid it. */
+export const undoFields = {
+  undo: z
+    .object({
+      kind: z.enum(UNDOABLE),
+      id: z.uuid().meta({ description: 'Of the edit or the import.' }),
+      priceChangeId: z.uuid().nullable().meta({ description: 'The draft of an edit.' }),
+      until: z.iso.datetime().nullable().meta({ description: 'Null: as long as it is a draft.' }),
+    })
+    .nullable()
+    .meta({ description: 'How it can be undone. Null if it cannot, or no longer.' }),
+  undone: z.object({ by: Actor, at: z.iso.datetime() }).nullable(),
+}

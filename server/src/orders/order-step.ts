@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
+import { isUuid } from '../uuid.ts'
+import { orderNotFound } from './read-order.ts'
+
+/** What a move needs of an order; locked, until the transaction ends. Throws NotFound. */
+export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: string, mode?: 'locked') {
+  if (!isUuid(id)) throw orderNotFound(id)
+  const order = await db
+    .selectFrom('sales_order')
+    .select(['id', 'number', 'status', 'customer_id as customerId', 'buyer_email as buyerEmail'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .$if(mode === 'locked', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!order) throw orderNotFound(id)
+  return order
+}
+
+/** Writes the next step of a locked order. `mails` are the ids of those that tell of it. */
+export async function writeStep(
+  { db, workspaceId, actor, clock }: WorkspaceContext,
+  orderId: string,
+  { status, note = null, mails = [] }: { status: OrderStatus; note?: string | null | undefined; mails?: string[] },
+): Promise<void> {
+  const at = clock()
+  await db
+    .updateTable('sales_order')
+    .set({ status, updated_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', orderId)
+    .execute()
+  await sql`
+    insert into sales_order_history (workspace_id, order_id, step, status, at, actor, note, mails)
+    select ${workspaceId}, ${orderId}, count(*) + 1, ${status}, ${at}, ${JSON.stringify(actor)}, ${note},
+      ${textArray(mails)}::uuid[]
+    from sales_order_history where workspace_id = ${workspaceId} and order_id = ${orderId}`.execute(db)
+}

@@ -1,0 +1,58 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { dropMails, reachedBy } from '../mail/drop-mails.ts'
+import { DISPATCH_TAKEN_BACK, statusInWords } from '../rules/order-steps.ts'
+import { mailCorrection } from './mail-buyers.ts'
+import { orderToMove, writeStep } from './order-step.ts'
+
+/**
+ * Takes a dispatch back that was a mistake: the order is confirmed again. Mails about it that still wait are dropped;
+ * whom one has reached gets another that says so. Throws NotFound, or InvalidRequest if the order is not dispatched, or
+ * longer than an hour ago.
+ */
+export async function takeBackDispatch(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const order = await orderToMove(trx, id, 'locked')
+    const mails = await mailsOfDispatch(trx, order)
+    const reached = await dropMails(trx, mails)
+    await mailCorrection(trx, order, reached)
+    await writeStep(trx, order.id, { status: DISPATCH_TAKEN_BACK.to })
+    await recordActivity(trx, {
+      action: 'order.take_back_dispatch',
+      subject: { type: 'order', id: order.id, label: String(order.number) },
+      changes: { status: { from: order.status, to: DISPATCH_TAKEN_BACK.to }, mailed: reached.length },
+    })
+  })
+}
+
+/** How many people that would mail: those who were told of the dispatch. Throws as it does. */
+export async function forecastTakeBack(context: WorkspaceContext, id: string): Promise<{ mails: number }> {
+  const mails = await mailsOfDispatch(context, await orderToMove(context, id))
+  return { mails: (await reachedBy(context, mails)).length }
+}
+
+/** The ids of the mails that told of the dispatch, which can be taken back. Throws InvalidRequest. */
+async function mailsOfDispatch(
+  { db, workspaceId, clock }: WorkspaceContext,
+  order: Awaited<ReturnType<typeof orderToMove>>,
+): Promise<string[]> {
+  if (order.status !== DISPATCH_TAKEN_BACK.from) {
+    throw new InvalidRequest(
+      `The order is ${statusInWords(order.status)}: it can only go back to confirmed while it is dispatched.`,
+    )
+  }
+  const { at, mails } = await db
+    .selectFrom('sales_order_history')
+    .select(['at', 'mails'])
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', order.id)
+    .orderBy('step', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  if (clock().getTime() >= at.getTime() + DISPATCH_TAKEN_BACK.withinMs) {
+    throw new InvalidRequest('The order was dispatched more than an hour ago: it cannot go back to confirmed any more.')
+  }
+  return mails
+}

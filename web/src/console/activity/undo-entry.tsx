@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { useHasPassed } from '../../shared/use-has-passed.ts'
+import { whileActing } from '../products/bulk-acts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { UndoForecastText } from './undo-forecast.tsx'
+import { UNDO, undoForecastQuery } from './undo-queries.ts'
+import type { Undoable, WayToUndo } from './undo-queries.ts'
+
+/** The button that undoes what an entry tells, or who has undone it. */
+export function UndoEntry({ entry: { undo, undone } }: { entry: Undoable }) {
+  const { timezone } = useWorkspace()
+  if (undone) {
+    return (
+      <Text size="xs" c="dimmed">
+        Undone by {undone.by.name}, {formatDateTime(undone.at, timezone)}
+      </Text>
+    )
+  }
+  return undo && <UndoButton way={undo} />
+}
+
+function UndoButton({ way }: { way: WayToUndo }) {
+  const { reasonNot } = useWorkspace()
+  const [isAsked, setIsAsked] = useState(false)
+  const isLate = useHasPassed(way.until === null ? null : Date.parse(way.until))
+  if (isLate) return null
+  return (
+    <div>
+      <GuardedButton
+        reason={reasonNot('write')}
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        onClick={() => setIsAsked(true)}
+      >
+        Undo
+      </GuardedButton>
+      {isAsked && <UndoDialog way={way} onClose={() => setIsAsked(false)} />}
+    </div>
+  )
+}
+
+/** Says what the undo would leave out, before it undoes the rest. */
+function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
+  const { slug } = useWorkspace()
+  const client = useQueryClient()
+  const { data: forecast, error } = useQuery(undoForecastQuery(slug, way))
+  const undo = async () => {
+    try {
+      notify(await UNDO[way.kind](slug, way))
+    } finally {
+      void client.invalidateQueries({ queryKey: ['console', slug] })
+    }
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={way.kind === 'import' ? 'Undo this import?' : 'Undo this change?'}
+      effect={<UndoForecastText kind={way.kind} forecast={forecast} error={error} />}
+      confirmLabel="Undo"
+      whilePending={way.kind === 'product_edit' && forecast ? whileActing(forecast.undoes) : undefined}
+      disabled={!forecast || forecast.undoes === 0}
+      onConfirm={undo}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Loader, Text } from '@mantine/core'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { staysText } from './undo-queries.ts'
+import type { UndoForecast, WayToUndo } from './undo-queries.ts'
+
+const THINGS: Record<WayToUndo['kind'], string> = {
+  product_edit: 'product',
+  price_change_edit: 'line',
+  import: 'record',
+}
+
+type Props = { kind: WayToUndo['kind']; forecast: UndoForecast | undefined; error: unknown }
+
+/** What an undo takes back, and what it leaves because somebody has changed it since. */
+export function UndoForecastText({ kind, forecast, error }: Props) {
+  if (error) return <Problem error={error} />
+  if (!forecast) return <Loader size="sm" aria-label="Looking what was changed since" />
+  const { undoes, leaves, examples } = forecast
+  const thing = THINGS[kind]
+  return (
+    <>
+      <Text>
+        {undoes === 0 ? 'Nothing can be undone.' : `${counted(undoes, thing)} will be as before.`}{' '}
+        {leaves > 0 && staysText(leaves, thing)}
+      </Text>
+      {examples.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {examples.join(', ')}
+          {leaves > examples.length && ' …'}
+        </Text>
+      )}
+    </>
+  )
+}
