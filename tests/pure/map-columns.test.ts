@@ -62,9 +62,9 @@ test('columns without a name, and those that a rejects file adds, are left out',
 })
 
 test('a required field without a column, and columns that cannot be details, are told', () => {
-  const header = ['SKU', 'Name', 'Price', 'Size', 'Size', 'x'.repeat(61)]
+  const header = ['Colour', 'Name', 'Price', 'Size', 'Size', 'x'.repeat(61)]
   const { missing, unusable } = map(header)
-  expect(missing).toEqual(['unitLabel'])
+  expect(missing).toEqual(['sku'])
   expect(unusable).toEqual([
     { column: 4, reason: 'repeated' },
     { column: 5, reason: 'long' },
