@@ -43,6 +43,18 @@ test('a damaged SKU is read as the product that it means, and what the file has 
   }
 })
 
+test('texts that are cut between the halves of a sign do not fail the check', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  await send(workspace, [item()])
+  const [short, label, cell] = [30, 70, 200].map((count) => `x${'\u{1F600}'.repeat(count)}`)
+  const { id } = await upload(
+    'signs.csv',
+    `SKU,Name,Unit,Price,Colour\n${short},Cup,each,${label},\n${label},Cup,each,1,\nDEN-1042,,,,${cell}`,
+  )
+  const { status, check } = await act(id, 'check')
+  expect([status, check.rejected, check.changed]).toEqual(['checked', 2, 1])
+})
+
 test('the check shows every figure of discounts and agreed prices, old and new', async () => {
   const { workspace, upload, act } = await importingStaff(service)
   const quay = await givenCustomer(workspace, { accountCode: 'QUAY' })

@@ -4,10 +4,8 @@ import type { Compared } from './import-kind.ts'
 /** How many examples are kept, and how many fields are counted: a file may have many details. */
 export const EXAMPLES = 50
 const MAX_FIELDS = 200
-
-function countField(fields: Record<string, number>, field: string): void {
-  if (field in fields || Object.keys(fields).length < MAX_FIELDS) fields[field] = (fields[field] ?? 0) + 1
-}
+/** Characters that are kept of a text in an example: more than pages show. */
+const MAX_TEXT = 200
 
 type Example = ImportCheck['examples'][number]
 
@@ -29,7 +27,8 @@ export class CheckSummary {
 
   created(one: ImportCheck['newOnes'][number]): void {
     this.#sum.created++
-    if (this.#sum.newOnes.length < EXAMPLES) this.#sum.newOnes.push(one)
+    const { newOnes } = this.#sum
+    if (newOnes.length < EXAMPLES) newOnes.push({ ...one, changes: shortened(one.changes) })
   }
 
   changed(one: Omit<Example, 'changes'>, changes: Record<string, FieldChange>): void {
@@ -39,7 +38,7 @@ export class CheckSummary {
       countField(fields, field)
       if (to === null) countField(cleared, field)
     }
-    if (examples.length < EXAMPLES) examples.push({ ...one, changes })
+    if (examples.length < EXAMPLES) examples.push({ ...one, changes: shortened(changes) })
   }
 
   unchanged(count: number): void {
@@ -49,4 +48,19 @@ export class CheckSummary {
   result(): Compared {
     return this.#sum
   }
+}
+
+function countField(fields: Record<string, number>, field: string): void {
+  if (field in fields || Object.keys(fields).length < MAX_FIELDS) fields[field] = (fields[field] ?? 0) + 1
+}
+
+function shortened(changes: Record<string, FieldChange>): Record<string, FieldChange> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [field, { from: cut(from), to: cut(to) }]),
+  )
+}
+
+/** JSON of the database takes no half of a surrogate pair. */
+function cut(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT).toWellFormed() : value
 }

@@ -6,8 +6,9 @@ import type { ChosenRow } from './import-kind.ts'
 /** Characters of the reasons of a row that are kept. They quote what is in its cells. */
 const MAX_REASON = 500
 
+/** Without half a surrogate pair, which the database refuses: what a reason quotes may be cut already. */
 export function shortened(reason: string): string {
-  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
+  return (reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason).toWellFormed()
 }
 
 /** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */

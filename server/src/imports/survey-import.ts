@@ -35,7 +35,7 @@ export async function readerOf(
   return (cells, line) => {
     const sku = skuColumn === undefined ? undefined : skus.get(String(line))
     const found = read(sku === undefined ? cells : cells.with(skuColumn!, sku), line)
-    const label = found.label?.slice(0, MAX_LABEL)
+    const label = found.label?.slice(0, MAX_LABEL).toWellFormed()
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
     const reasons = [shortened(found.reasons.map((reason) => reasonInWords(kind.fields, reason)).join('; '))]
@@ -65,6 +65,8 @@ export function chosenOf(
 ): ChosenRow<unknown>[] {
   return records.flatMap(({ cells, line }) => {
     const { key, label, item, reasons } = read(cells, line)
-    return !reasons && chosen.get(key) === line ? [{ line, label: (label ?? key).slice(0, MAX_LABEL), item }] : []
+    return !reasons && chosen.get(key) === line
+      ? [{ line, label: (label ?? key).slice(0, MAX_LABEL).toWellFormed(), item }]
+      : []
   })
 }

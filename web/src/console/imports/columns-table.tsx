@@ -1,4 +1,5 @@
 import { Box, Checkbox, Select, Table } from '@mantine/core'
+import { startTransition, useOptimistic } from 'react'
 import type { Import, ReadingChange } from './import-queries.ts'
 import styles from './imports.module.css'
 import type { ImportActs } from './use-import-acts.ts'
@@ -61,12 +62,10 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
                   disabled={disabled}
                 />
                 {(use === 'details' || clearable.has(use)) && (
-                  <Checkbox
-                    size="xs"
-                    mt={6}
+                  <Clearing
                     label={`Blank cells empty ${clearable.get(use) ?? name}`}
-                    checked={clears}
-                    onChange={({ currentTarget: { checked } }) => chooseClearing(at, checked)}
+                    clears={clears}
+                    choose={(checked) => chooseClearing(at, checked)}
                     disabled={disabled}
                   />
                 )}
@@ -81,4 +80,26 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
 
 function isField(use: Use): boolean {
   return use !== 'details' && use !== 'ignore'
+}
+
+type ClearingProps = { label: string; clears: boolean; choose: (clears: boolean) => Promise<void>; disabled: boolean }
+
+/** Shows a choice at once, and takes it back where the service refuses it. */
+function Clearing({ label, clears, choose, disabled }: ClearingProps) {
+  const [shown, setShown] = useOptimistic(clears)
+  return (
+    <Checkbox
+      size="xs"
+      mt={6}
+      label={label}
+      checked={shown}
+      onChange={({ currentTarget: { checked } }) =>
+        startTransition(async () => {
+          setShown(checked)
+          await choose(checked)
+        })
+      }
+      disabled={disabled}
+    />
+  )
 }

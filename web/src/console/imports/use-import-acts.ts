@@ -37,9 +37,9 @@ export function useImportActs(id: string) {
   return {
     move: (what: Move) => void move(what).catch(() => {}),
     undo: () => move('undo'),
-    /** `change` is told how the file is read when its turn has come. */
+    /** `change` is told how the file is read when its turn has come. Resolves when it is done, or has a problem. */
     read: (change: (reading: Reading) => ReadingChange) =>
-      void enqueue('read', ({ reading }) => setReading(slug, id, change(reading))).catch(() => {}),
+      enqueue('read', ({ reading }) => setReading(slug, id, change(reading))).catch(() => {}),
     pending,
     problem,
   }
