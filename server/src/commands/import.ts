@@ -56,11 +56,9 @@ export function importCommand(): Command {
       if (result.status === 'failed' || result.status === 'undone') {
         throw new OperatorError(`The import ${result.id} is ${result.status}. ${result.message ?? ''}`.trim())
       }
-      const path = { id: result.id }
-      const rows = await client
-        .get('/api/v1/imports/{id}/rejects', { params: { path }, parseAs: 'text' })
-        .catch(stopped)
-      await writeRejects(rejectsFile, result.rejected ? rows : null)
+      const rejected = { params: { path: { id: result.id } }, parseAs: 'text' } as const
+      const rows = result.rejected ? client.get('/api/v1/imports/{id}/rejects', rejected) : null
+      await writeRejects(rejectsFile, await rows?.catch(stopped))
       printResult(json, { ...result, rejectsFile: result.rejected ? rejectsFile : null }, lines(result, rejectsFile))
       if (result.rejected) process.exitCode = SOME_REJECTED
     })
@@ -99,7 +97,7 @@ async function importFile(client: Client, file: string, query: ReturnType<typeof
   process.on('SIGINT', () => {
     say(
       id === undefined
-        ? 'Interrupted before the file had arrived: nothing is imported.'
+        ? 'Interrupted before the service had answered. Run the same command again: the file is imported once.'
         : `Interrupted. The service goes on with the import ${id}. Run the same command again to follow it.`,
     )
     process.exit(INTERRUPTED)
@@ -110,13 +108,12 @@ async function importFile(client: Client, file: string, query: ReturnType<typeof
   say(`The file has arrived: import ${id}.`)
   for (let tenths = 0; ; await setTimeout(POLL_MS)) {
     const { data } = await client.get('/api/v1/imports/{id}', { params: { path: { id } } })
-    const isChecked = data.status === 'checked' && query.dryRun
-    if (!isChecked && ['reading', 'checked', 'running'].includes(data.status)) {
-      const done = (data.created ?? 0) + (data.updated ?? 0) + (data.unchanged ?? 0) + (data.rejected ?? 0)
-      const reached = data.status === 'running' ? Math.floor((done / (data.rows ?? 1)) * 10) : 0
-      if (reached > tenths) say(`${count(done)} of ${count(data.rows ?? 0)} rows.`)
-      tenths = Math.max(tenths, reached)
-    } else return data
+    if (data.status !== 'reading' && data.status !== 'running') return data
+    const { rows, created, updated, unchanged, rejected } = data
+    const done = Number(created) + Number(updated) + Number(unchanged) + Number(rejected)
+    const reached = data.status === 'running' ? Math.floor((done / rows!) * 10) : 0
+    if (reached > tenths) say(`${count(done)} of ${count(rows)} rows.`)
+    tenths = Math.max(tenths, reached)
   }
 }
 
@@ -129,16 +126,15 @@ async function openFile(path: string): Promise<Blob> {
 }
 
 function lines({ status, rows, created, updated, unchanged, ...result }: Import, rejectsFile: string): string[] {
-  const isDry = status === 'checked'
-  const { rejected, priceChanges, priceChangeId } = result
-  const counts = `${count(created ?? 0)} created, ${count(updated ?? 0)} updated and ${count(unchanged ?? 0)} unchanged`
+  const { rejected, priceChanges, priceChangeId: draft, message } = result
   return [
-    ...(isDry ? ['Nothing is imported. An import would do this:'] : []),
-    `${counts}, from ${count(rows ?? 0)} rows.`,
+    ...(status === 'checked' ? ['Nothing is imported. An import would do this:'] : []),
+    `${count(created)} created, ${count(updated)} updated and ${count(unchanged)} unchanged, from ${count(rows)} rows.`,
     ...(priceChanges
-      ? [`New prices: ${count(priceChanges)}${priceChangeId ? `, in the draft price change ${priceChangeId}` : ''}.`]
+      ? [`New prices: ${count(priceChanges)}${draft ? `, in the draft price change ${draft}` : ''}.`]
       : []),
     rejected ? `Rejected rows: ${count(rejected)}. See ${rejectsFile}.` : 'No row was rejected.',
+    ...(message ? [message] : []),
   ]
 }
 
@@ -161,8 +157,8 @@ function say(line: string): void {
   console.error(line)
 }
 
-function count(number: number): string {
-  return number.toLocaleString('en')
+function count(number: number | null): string {
+  return (number ?? 0).toLocaleString('en')
 }
 
 function collect(value: string, before: string[] = []): string[] {

@@ -20,9 +20,9 @@ export async function requireRejectsPath(path: string, input: string): Promise<v
 }
 
 /** Writes the rejected rows of this run, or removes those of an earlier one. */
-export async function writeRejects(path: string, rows: string | null): Promise<void> {
+export async function writeRejects(path: string, rows: string | undefined): Promise<void> {
   try {
-    if (rows !== null) await writeFile(path, rows)
+    if (rows !== undefined) await writeFile(path, rows)
     else if ((await look(path))?.isFile()) await rm(path)
   } catch (error) {
     throw new OperatorError(`Cannot write the rejected rows to ${path}: ${(error as Error).message}.`)
