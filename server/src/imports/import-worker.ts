@@ -1,3 +1,4 @@
+import { undoerOf } from '../activity/undone.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { OperatorError, Refused, Unavailable } from '../errors.ts'
@@ -57,7 +58,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
   const workspace = { ...context, workspaceId, actor: IMPORTER }
   try {
     const row = await findImport(workspace, claim.id)
-    const actor = row.started_by ?? row.uploaded_by
+    const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
     const as = { ...workspace, actor }
     if (row.status === 'checking') await checkImport(as, claim, tools, signal)
     if (row.status === 'importing') await runImport(heldBy(as, actor), claim, tools, signal)
