@@ -3,7 +3,7 @@ import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, find, item, refusal, send } from './given.ts'
 import { newDraft } from './given-draft.ts'
-import { importingStaff } from './given-import.ts'
+import { importingStaff, workOnAll } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import { later } from './later.ts'
 
@@ -124,6 +124,8 @@ test('an import is undone from the activity, which says who did, whoever importe
   expect(await entry('import.finish')).toMatchObject({ undo: null, undone: { by: { name: 'Olive Owner' } } })
   expect(await owner.post(`/imports/${id}/undo`)).toEqual(refusal(400, 'invalid_request'))
   expect(await owner.get(`/imports/${id}/undo`)).toEqual(refusal(400, 'invalid_request'))
+  await workOnAll(service)
+  expect(await entry('import.undone')).toMatchObject({ actor: { name: 'Olive Owner' }, changes: { removed: 1 } })
 })
 
 test('once the plan has ended it can be looked at, and not undone; another workspace knows nothing of it', async () => {

@@ -1,3 +1,4 @@
+import { undoerOf } from '../activity/undone.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import type { Database } from '../database/tables.ts'
@@ -59,7 +60,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
   const workspace = { ...context, workspaceId, actor: IMPORTER }
   try {
     const row = await findImport(workspace, claim.id)
-    const actor = row.started_by ?? row.uploaded_by
+    const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
     const as = { ...workspace, actor }
     // Its last transaction may start the import.
     if (row.status === 'checking') await checkImport(row.started_by ? heldBy(as, actor) : as, claim, tools, signal)
