@@ -190,7 +190,7 @@ test('rejected rows come back with their row and reason, and can be mended and s
   const rejects: string = (await workspace.get(`/imports/${id}/rejects`)).body
   expect(rejects.split('\r\n').slice(0, 2)).toEqual([
     'SKU,Name,Price,Unit,row,reason',
-    'A-2,,9.95,each,3,Name is blank',
+    'A-2,,9.95,each,3,A-2 is new: it needs a name',
   ])
   expect(rejects.split('\r\n')[2]).toMatch(/^A-3,"Bowl, blue",cheap,each,4,.*"cheap"/)
   const mended = rejects.replace('A-2,,', 'A-2,Bowl,').replace('cheap', '3.00')
