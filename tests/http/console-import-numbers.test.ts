@@ -19,8 +19,8 @@ test('a column of prices tells its decimal mark, and the check shows it', async 
     { line: 3, reason: expect.stringContaining('Minimum order quantity "1.500" could be thousands or a fraction') },
   ])
   await act(id, 'start')
-  expect((await find(workspace, 'A-1')).listPrice).toBe(123_400)
-  expect((await find(workspace, 'A-3')).listPrice).toBe(250)
+  expect((await find(workspace, 'A-1')).price.unit).toBe(123_400)
+  expect((await find(workspace, 'A-3')).price.unit).toBe(250)
 })
 
 test('proofs that contradict each other decide nothing: what is ambiguous is rejected', async () => {
@@ -45,7 +45,7 @@ test('prices with too many decimals are rejected, until one choice rounds them a
   expect((await act(file.id, 'check')).check).toMatchObject({ created: 4, rejected: 0, toRound: 3 })
   await act(file.id, 'start')
   for (const [sku, price] of Object.entries({ 'A-1': 2759, 'A-2': 101, 'A-3': 268, 'A-4': 310 })) {
-    expect((await find(workspace, sku)).listPrice).toBe(price)
+    expect((await find(workspace, sku)).price.unit).toBe(price)
   }
 
   // It is a choice for one file: the next one of this shape is asked about again.
