@@ -96,6 +96,7 @@ describePages("a customer's prices", (console) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Rows', { exact: true }).fill(['Net price\tItem\tQty', ...rows].join('\n'))
     await dialog.getByText('199 good: 199 new').waitFor()
+    await dialog.getByText('Read with a decimal point: 12.00 (Price)').waitFor()
     await dialog.getByText('The quantity "dozen" is not a whole number.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Paste prices' }).click()

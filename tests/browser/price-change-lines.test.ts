@@ -64,13 +64,18 @@ describePages('the lines of a price change', (console) => {
     await paste(page, `${values.join('\r\n')}\r\n`)
     const list = page.getByRole('region', { name: 'Cells that were not taken' })
     await list.getByText('3 cells not taken').waitFor()
+    await page.getByText('Read with a decimal point: 5.01').waitFor()
     await list.getByRole('row', { name: /n\/a "n\/a" is not an amount/ }).waitFor()
-    await list.getByRole('row', { name: /27\.593 "27\.593" has more decimals than the currency/ }).waitFor()
+    await list.getByRole('row', { name: /27\.593 "27\.593" has three decimals, GBP has two/ }).waitFor()
     await expectSaved(page)
     const lines = await linesOf(page, id)
     expect(lines[10]!.newPrice).toBe(123_450)
     expect(lines.slice(0, 200).filter(({ newPrice }, i) => newPrice === 501 + i).length).toBe(196)
     await expectAccessible(page)
+
+    await list.getByRole('button', { name: 'Round 1 price to two decimals' }).click()
+    await list.getByText('2 cells not taken').waitFor()
+    await expect.poll(async () => (await linesOf(page, id))[11]!.newPrice).toBe(2759)
 
     // Rows of SKU and price, in any order, with a heading; what is unknown is listed.
     await list.getByRole('button', { name: 'Close the list' }).click()
