@@ -87,7 +87,6 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
           autosize
           minRows={2}
           required
-          data-autofocus
         />
       )}
     </FormDialog>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -24,9 +25,9 @@ import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 export function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)')
   return (
-    <Modal opened={opened} onClose={onClose} title="Place an order" size={900} fullScreen={isPhone} keepMounted={false}>
+    <Dialog opened={opened} onClose={onClose} title="Place an order" size={900} fullScreen={isPhone}>
       <PlaceOrderForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

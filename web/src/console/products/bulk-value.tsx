@@ -28,7 +28,6 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
           data={AVAILABILITY_CHOICES}
           onChange={(value) => (value ? choose(value) : onChange(undefined))}
           error={error}
-          data-autofocus
         />
       )
     case 'brand':
@@ -47,7 +46,6 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
             )
           }
           error={error}
-          data-autofocus
         />
       )
     case 'visibility':

@@ -30,7 +30,6 @@ export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () =
           maxLength={SAVED_LIST_NAME}
           error={fieldError('name')}
           onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
         />
       )}
     </FormDialog>
