@@ -1,3 +1,4 @@
+import { MAX_PRICE } from '../../../server/src/rules/limits.ts'
 import { readMoney } from '../../../server/src/rules/read-price.ts'
 
 /** What was read from a text: a whole number (null for a blank text), or what is wrong with it, for its field. */
@@ -43,12 +44,15 @@ export function moneyText(minor: number | null | undefined, currency: string): s
   return format.format(minor / 10 ** digits)
 }
 
-/** Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
-export function parseMoney(text: string, currency: string): Parsed {
+/** Reads an amount up to `max` as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
+export function parseMoney(text: string, currency: string, max = MAX_PRICE): Parsed {
   if (text.trim() === '') return { value: null }
   const currencyDecimals = decimalsOf(currency)
   const { amount, reason } = readMoney(text, { currency, currencyDecimals })
-  if (reason === undefined) return { value: amount }
+  if (reason === undefined) {
+    if (amount <= max) return { value: amount }
+    return { problem: `Write an amount from ${formatMoney(0, currency)} to ${formatMoney(max, currency)}.` }
+  }
   const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
   return { problem: `${reason[0]!.toUpperCase()}${reason.slice(1)}. Write an amount such as ${example}.` }
 }

@@ -3,6 +3,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
 
 /** What the form of a customer holds, as typed. */
 export type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }
@@ -23,7 +24,7 @@ export function differing(a: Fields, b: Fields): FieldName[] {
 /** What is typed, as the service takes it; an empty field clears. Throws FieldProblems. */
 export function readFields(fields: Fields, currency: string): Values {
   const days = fields.paymentTermsDays.trim()
-  const credit = parseMoney(fields.creditLimit, currency)
+  const credit = parseMoney(fields.creditLimit, currency, MAX_CREDIT_LIMIT)
   throwProblems({
     name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined,
     paymentTermsDays: /^\d{0,4}$/.test(days) ? undefined : 'Write a whole number of days, such as 30.',

@@ -7,11 +7,12 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { actionAlone } from '../activity/action-words.ts'
+import { nameOf } from '../activity/change-words.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
-import { FIELD_LABELS } from './product-labels.ts'
 import { historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -97,30 +98,16 @@ function Changes({ product }: { product: EditedProduct }) {
 
 const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
-const ACTIONS: Record<string, string> = {
-  'product.create': 'Added',
-  'product.upsert': 'Sent by the API or an import',
-  'product.update': 'Changed',
-  'product.copy-image': 'Image asked for again',
-}
-
-const LABELS: Record<string, string> = {
-  ...FIELD_LABELS,
-  draftedListPrice: 'List price, drafted',
-  priceChange: 'Price change',
-  image: 'Image',
-}
-
 /** Each changed field, with its value before and after. */
 function What({ entry: { action, changes } }: { entry: Entry }) {
   const { currency } = useWorkspace()
   const told = Object.entries(changes).filter(([, change]) => isFromTo(change)) as [string, FromTo][]
-  if (told.length === 0) return <>{ACTIONS[action] ?? action}</>
+  if (told.length === 0) return <>{actionAlone(action)}</>
   return (
     <>
       {told.map(([field, { from, to }]) => (
         <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {LABELS[field] ?? field}: <del>{wordFor(field, from, currency)}</del> →{' '}
+          {nameOf(field)}: <del>{wordFor(field, from, currency)}</del> →{' '}
           <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
         </Text>
       ))}
