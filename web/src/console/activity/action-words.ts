@@ -1,6 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
-import type { ActivityEntry } from './activity-queries.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+type ActivityEntry = components['schemas']['ActivityEntry']
 
 /** The kinds of things that are changed, each with its plural for the filter. */
 export const KINDS: Record<string, { one: string; many: string }> = {
