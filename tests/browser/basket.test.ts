@@ -34,17 +34,6 @@ describePages('the basket', (service) => {
     })
     return page
   }
-  const skusOf = async (page: Page): Promise<string[]> =>
-    page.evaluate(async () => {
-      const answer = await fetch('/app-api/portal/sample/products?limit=50')
-      const { data } = (await answer.json()) as {
-        data: { sku: string; price: { unit: number | null }; minOrderQty: number }[]
-      }
-      return data.filter(({ price, minOrderQty }) => price.unit !== null && minOrderQty === 1).map(({ sku }) => sku)
-    })
-  const kept = (page: Page) =>
-    page.evaluate(async () => (await (await fetch('/app-api/portal/sample/basket')).json()).data)
-
   test('has what was typed last when it is asked to be ordered at once', async () => {
     const first = await service.open('/t/sample', { as: 'nobody' })
     const [sku] = await skusOf(first)
@@ -126,3 +115,20 @@ describePages('the basket', (service) => {
     expect(await messages.isVisible()).toBe(false)
   })
 })
+
+/** Products that can be ordered one by one. */
+function skusOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const answer = await fetch('/app-api/portal/sample/products?limit=50')
+    const { data } = (await answer.json()) as {
+      data: { sku: string; price: { unit: number | null }; minOrderQty: number }[]
+    }
+    return data.filter(({ price, minOrderQty }) => price.unit !== null && minOrderQty === 1).map(({ sku }) => sku)
+  })
+}
+
+function kept(page: Page): Promise<unknown> {
+  return page.evaluate(
+    async () => ((await (await fetch('/app-api/portal/sample/basket')).json()) as { data: unknown }).data,
+  )
+}

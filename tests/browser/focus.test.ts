@@ -55,6 +55,7 @@ describePages('the focus', (service) => {
     await expect.poll(() => lines.count()).toBe(1)
     await expect.poll(() => description(page)).toBe(`Remove ${names[1]}`)
     await page.getByRole('button', { name: 'Place order' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
     await expectFocus(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
     await page.goto('/t/sample')
     await adds.first().press('Enter')

@@ -6222,6 +6222,8 @@ export interface operations {
                             } | null;
                             /** @description The e-mail of who is signed in, where their access to this portal has ended. */
                             closedTo: string | null;
+                            /** @description The name of their customer, where it has ended because that is inactive. */
+                            inactiveCustomer: string | null;
                         };
                     };
                 };

@@ -16,9 +16,9 @@ export type PagerProps = {
 export function Pager({ shown, total, nextOffset }: PagerProps) {
   const page = usePage()
   const changeSearch = useChangeSearch()
-  const { pages, turn } = useListTop(page)
+  const { pages, turnTo: turnListTo } = useListTop(page)
   const turnTo = (next: number) => {
-    turn()
+    turnListTo(next)
     changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })
   }
   const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For the buttons that turn the pages of a list: `pages` is the ref of what holds them, right after the list. Call
- * `turn` with the turn: the list then begins at the top of the window. Back leaves the scroll as it was.
+ * For the buttons that turn the pages of a list: `pages` is the ref of what holds them, right after the list. After
+ * `turnTo(page)`, that page begins at the top of the window. Back leaves the scroll as it was.
  */
-export function useListTop(page: number | string | undefined) {
+export function useListTop<PageName>(page: PageName) {
   const pages = useRef<HTMLDivElement>(null)
-  const isTurned = useRef(false)
+  const turned = useRef<{ to: PageName } | null>(null)
   useEffect(() => {
-    if (isTurned.current) pages.current?.previousElementSibling?.scrollIntoView()
-    isTurned.current = false
+    if (turned.current?.to === page) pages.current?.previousElementSibling?.scrollIntoView()
+    turned.current = null
   }, [page])
-  return { pages, turn: () => void (isTurned.current = true) }
+  return { pages, turnTo: (to: PageName) => void (turned.current = { to }) }
 }

@@ -21,9 +21,9 @@ export function ActivityPage() {
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(slug, search))
-  const { pages, turn } = useListTop(search.page)
+  const { pages, turnTo: turnListTo } = useListTop(search.page)
   const turnTo = (page: string | undefined) => {
-    turn()
+    turnListTo(page)
     changeSearch({ page }, { push: true })
   }
   const isFiltered = Boolean(search.who || search.what || search.from || search.to)
