@@ -96,6 +96,25 @@ describePages('the basket', (service) => {
     expect(await page.getByText(/sold out|lines\.|are marked/).count()).toBe(0)
   })
 
+  test('that was ordered shows its total on a phone, to buyers and to staff', async () => {
+    const first = await service.open('/t/sample', { as: 'buyer' })
+    const skus = (await skusOf(first)).slice(0, 3)
+    const page = await openBasket(skus.map((sku) => ({ sku, qty: 12_345 })))
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    const staff = await service.open(`orders/${id}`, { viewport: { width: 390, height: 844 } })
+    for (const shown of [page, staff]) {
+      const total = shown.getByRole('row', { name: /^Subtotal/ }).getByRole('cell')
+      await total.waitFor()
+      const box = (await total.boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(390)
+      const lines = shown.getByRole('region', { name: 'Lines' })
+      expect(await lines.evaluate((element: any) => element.scrollWidth <= element.clientWidth)).toBe(true)
+      await shown.screenshot({ path: `/tmp/small-order-${shown === page ? 'p' : 'c'}.png`, fullPage: true })
+    }
+  })
+
   test('its tab is whole on the narrowest phone, and no message covers it', async () => {
     const first = await service.open('/t/sample', { as: 'buyer' })
     const [sku] = await skusOf(first)
