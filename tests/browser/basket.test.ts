@@ -111,7 +111,6 @@ describePages('the basket', (service) => {
       expect(box.x + box.width).toBeLessThanOrEqual(390)
       const lines = shown.getByRole('region', { name: 'Lines' })
       expect(await lines.evaluate((element: any) => element.scrollWidth <= element.clientWidth)).toBe(true)
-      await shown.screenshot({ path: `/tmp/small-order-${shown === page ? 'p' : 'c'}.png`, fullPage: true })
     }
   })
 

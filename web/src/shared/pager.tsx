@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useListTop } from './use-list-top.ts'
 import { PAGE_SIZE, useChangeSearch, usePage } from './search-params.ts'
 
 export type PagerProps = {
@@ -12,20 +11,17 @@ export type PagerProps = {
   nextOffset: number | null | undefined
 }
 
-/** Right after a list: which rows are shown, and the way to the next and the previous ones, `page` of the address. */
+/** Which rows of a list are shown, and the way to the next and the previous ones: `page` of the address. */
 export function Pager({ shown, total, nextOffset }: PagerProps) {
   const page = usePage()
   const changeSearch = useChangeSearch()
-  const { pages, turnTo: turnListTo } = useListTop(page)
-  const turnTo = (next: number) => {
-    turnListTo(next)
-    changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })
-  }
+  const turnTo = (next: number) =>
+    changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true, toTop: true })
   const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)
   const first = (page - 1) * PAGE_SIZE + 1
   const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`
   return (
-    <Group ref={pages} component="nav" aria-label="Pages" justify="space-between" mt="sm" gap="sm" className="no-print">
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm" gap="sm" className="no-print">
       <Text size="sm" c="dimmed" aria-live="polite">
         {range}
         {total !== undefined && ` of ${formatCount(total)}`}

@@ -6,7 +6,6 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { useListTop } from '../../shared/use-list-top.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ACTIONS, KINDS } from './action-words.ts'
 import { ActivityList } from './activity-list.tsx'
@@ -21,11 +20,6 @@ export function ActivityPage() {
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(slug, search))
-  const { pages, turnTo: turnListTo } = useListTop(search.page)
-  const turnTo = (page: string | undefined) => {
-    turnListTo(page)
-    changeSearch({ page }, { push: true })
-  }
   const isFiltered = Boolean(search.who || search.what || search.from || search.to)
   return (
     <Page
@@ -51,14 +45,22 @@ export function ActivityPage() {
           )
         }
       />
-      <Group ref={pages} mt="sm" component="nav" aria-label="Pages">
+      <Group mt="sm" component="nav" aria-label="Pages">
         {search.page && (
-          <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => changeSearch({ page: undefined }, { push: true, toTop: true })}
+          >
             Newest
           </Button>
         )}
         {data?.before && (
-          <Button variant="default" size="xs" onClick={() => turnTo(data.before!)}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => changeSearch({ page: data.before! }, { push: true, toTop: true })}
+          >
             Older
           </Button>
         )}
