@@ -45,15 +45,20 @@ export function pageWindow(page: string | undefined) {
  */
 export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boolean; toTop?: boolean }) => void {
   const navigate = useNavigate()
+  const { dialog: shown }: SearchTexts = useSearch({ strict: false })
   return useCallback(
     (changes, { push = false, toTop = false } = {}) =>
       void navigate({
         to: '.',
-        search: (current: SearchTexts) => ({ ...current, page: undefined, ...changes }),
+        search: (current: SearchTexts) => {
+          // A dialog that closes late leaves the one that was opened since.
+          const isLate = 'dialog' in changes && changes.dialog === undefined && current['dialog'] !== shown
+          return isLate ? current : { ...current, page: undefined, ...changes }
+        },
         replace: !push,
         resetScroll: toTop,
       }),
-    [navigate],
+    [navigate, shown],
   )
 }
 

@@ -7,7 +7,7 @@ import { useSubmit } from './use-submit.ts'
 type SubmitFormProps = {
   /** Sends the form. An ApiError's issues are shown at their fields, all else above them. */
   onSubmit: () => Promise<unknown>
-  /** Called when it was sent, if the form is still there. */
+  /** Called when it was sent. */
   onDone?: () => void
   /** Whether Enter does nothing yet. */
   disabled?: boolean | undefined
@@ -17,7 +17,7 @@ type SubmitFormProps = {
 
 /** A form that keeps what was typed when sending it fails, and says what was wrong where it was wrong. */
 export function SubmitForm({ onSubmit, onDone, disabled, children }: SubmitFormProps) {
-  const { submit, pending, fieldError, problem, isClosed } = useSubmit(onSubmit)
+  const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
   useUnsaved(pending)
   // The fields first: what none of them asked for is shown above them.
   const fields = children(fieldError, pending)
@@ -28,8 +28,7 @@ export function SubmitForm({ onSubmit, onDone, disabled, children }: SubmitFormP
         event.preventDefault()
         // A dialog's form lies, for React, within the form of the page.
         event.stopPropagation()
-        // What has closed meanwhile must not close what was opened since.
-        if (!disabled) void submit().then((done) => done && !isClosed() && onDone?.())
+        if (!disabled) void submit().then((done) => done && onDone?.())
       }}
     >
       <Problem error={problem()} />

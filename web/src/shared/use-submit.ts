@@ -13,8 +13,6 @@ export type Submitting = {
   /** Sets problems that the page found itself, by field. */
   setFieldErrors: (errors: Record<string, string | undefined>) => void
   reset: () => void
-  /** Whether the form was taken away meanwhile. */
-  isClosed: () => boolean
 }
 
 /** A form's sending: shows the service's complaints at their fields, and keeps all that was typed. */
@@ -65,7 +63,6 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
       setError(null)
       setOwn({})
     },
-    isClosed: () => closed.current,
   }
 }
 
