@@ -4,6 +4,7 @@ import {
   complaints,
   describePages,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
 } from './use-console.ts'
@@ -77,6 +78,7 @@ describePages('what surrounds every page', (console) => {
     await expectHeading(page, 'Home')
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Navigation' }).click()
+    await expectFocus(page.getByRole('dialog').getByRole('link', { name: 'Home' }))
     await page.getByRole('dialog').getByRole('link', { name: 'Orders' }).click()
     await expectHeading(page, 'Orders')
     await expectAccessible(page)

@@ -17,7 +17,7 @@ export function Dialog({ children, ...modal }: ModalProps) {
 }
 
 /** Mantine gives the focus to what is marked, else to the dialog's first button: that is "Close". */
-function markStart(content: HTMLElement | null): void {
+export function markStart(content: HTMLElement | null): void {
   const start = STARTS.map((selector) => content?.querySelector(selector)).find(Boolean)
   start?.setAttribute('data-autofocus', '')
 }
