@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePages, expectAccessible, expectFocus, expectHeading } from './use-console.ts'
+import { describePages, expectAccessible, expectFocus, expectHeading, expectSeen } from './use-console.ts'
 
 describePages('a list', (console) => {
   test('is there again on Back as it was left: filtered, sorted, and scrolled to where one was', async () => {
@@ -41,6 +41,45 @@ describePages('a list', (console) => {
     expect(await page.evaluate<number>('scrollY')).toBeLessThan(scrolled)
     answered.resolve()
     await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
+  })
+
+  test('begins at its top when its page is turned, and Back leads to where one was', async () => {
+    const page = await console.open('products')
+    await page.getByRole('table').getByRole('link').nth(40).waitFor()
+    const next = page.getByRole('button', { name: 'Next page' })
+    await next.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate<number>('scrollY')
+    expect(scrolled).toBeGreaterThan(200)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    await next.click()
+    await page.waitForURL(/page=2/)
+    const first = page.getByRole('row').nth(1)
+    await expect.poll(async () => (await first.boundingBox())!.y).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(scrolled)
+    expect((await first.boundingBox())!.y).toBeLessThan(400)
+    await page.goBack()
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
+  })
+
+  test('can be read while the next rows are on their way, and tells screen readers that nothing matches', async () => {
+    const page = await console.open('products')
+    await page.getByRole('table').getByRole('link').nth(3).waitFor()
+    // What is there before its text is read out.
+    await page.evaluate(
+      `document.querySelectorAll('[role=status]').forEach((one) => one.setAttribute('data-early', ''))`,
+    )
+    const given = Promise.withResolvers<void>()
+    await page.route('**/app-api/**/products?*', (route) => given.promise.then(() => route.continue()))
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('nothing is called so')
+    await expectSeen(page.locator('[data-stale]'))
+    await page.waitForTimeout(400)
+    await expectAccessible(page)
+    given.resolve()
+    await expectSeen(page.locator('[data-early]').filter({ hasText: 'No product matches' }))
+    await page.goto('/w/sample/orders?dialog=place')
+    await page.getByRole('combobox', { name: 'Customer' }).fill('nobody is called so')
+    await expectSeen(page.getByRole('status').filter({ hasText: 'Nothing matches' }))
+    await page.keyboard.press('Escape')
   })
 
   test('is gone through by arrows; Space chooses a row and Enter opens it', async () => {

@@ -41,4 +41,24 @@ describePages('the pages of the trade portal', (service) => {
     const staff = await service.open('/t/sample', { as: 'staff' })
     await expectHeading(staff, 'Not found')
   })
+
+  test('the buyer of an inactive customer is led to the sign-in page, which says why', async () => {
+    const page = await service.open('/t/sample', { as: 'buyer' })
+    await expectHeading(page, 'Catalogue')
+    const setActive = async (active: boolean) => {
+      await service.context.db
+        .updateTable('customer')
+        .set({ active })
+        .where('workspace_id', '=', service.workspaceId)
+        .where('name', '=', 'Castle Lane Cafés')
+        .execute()
+    }
+    await setActive(false)
+    await page.reload()
+    await expectHeading(page, 'Sign in')
+    expect(new URL(page.url()).pathname).toBe('/t/sample/sign-in')
+    await page.getByText('Castle Lane Cafés is not an active customer here now').waitFor()
+    await expectAccessible(page)
+    await setActive(true)
+  })
 })

@@ -57,6 +57,28 @@ describePages('price changes', (console) => {
     await page.getByText('Cancelled', { exact: true }).waitFor()
   })
 
+  test('a dialog that closes late leaves the one that was opened since', async () => {
+    const page = await console.open('price-changes')
+    await openDraftOfAll(page, 'For summer')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('2027-06-01')
+    const isReady = () => dialog.getByRole('button', { name: 'Schedule' }).isEnabled()
+    await expect.poll(isReady).toBe(true)
+    // All that the page reads anew afterwards, but for the price change itself, is slow.
+    const given = Promise.withResolvers<void>()
+    await page.route('**/price-changes/*/*', (route) =>
+      route.request().method() === 'GET' ? given.promise.then(() => route.continue()) : route.continue(),
+    )
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: 'Cancel schedule' }).click()
+    await dialog.getByRole('button', { name: 'Keep it' }).waitFor()
+    given.resolve()
+    await page.getByText('Scheduled.').waitFor()
+    await page.waitForTimeout(300)
+    expect(await dialog.getByRole('button', { name: 'Keep it' }).isVisible()).toBe(true)
+  })
+
   test('what has changed since the review is shown before it is published', async () => {
     const page = await console.open('price-changes')
     const id = await openDraftOfAll(page, 'Reviewed')

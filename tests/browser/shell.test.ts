@@ -4,6 +4,7 @@ import {
   complaints,
   describePages,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
 } from './use-console.ts'
@@ -55,11 +56,29 @@ describePages('what surrounds every page', (console) => {
     await expectHeading(page, 'Orders')
   })
 
+  test('the palette offers what has exactly the typed number, SKU or code first', async () => {
+    const page = await console.open('')
+    await expectHeading(page, 'Home')
+    for (const [typed, label] of [
+      ['1001', /^Order 1001/],
+      ['am-cp27-az', /^Coupe plate 27 cm, azure/],
+      ['pier9', /^Pier Nine Brewing Co\./],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(typed)
+      const first = page.getByRole('dialog').getByRole('option').first()
+      await first.filter({ hasText: label }).waitFor()
+      expect(await first.getAttribute('aria-selected')).toBe('true')
+      await page.keyboard.press('Escape')
+    }
+  })
+
   test('on a phone the navigation is behind a button, and nothing scrolls sideways', async () => {
     const page = await console.open('', { viewport: PHONE })
     await expectHeading(page, 'Home')
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Navigation' }).click()
+    await expectFocus(page.getByRole('dialog').getByRole('link', { name: 'Home' }))
     await page.getByRole('dialog').getByRole('link', { name: 'Orders' }).click()
     await expectHeading(page, 'Orders')
     await expectAccessible(page)

@@ -96,8 +96,9 @@ test('a disabled buyer, and a buyer of an inactive customer, are out with the ne
     .where('workspace_id', '=', elsewhere.workspace.id)
     .where('id', '=', there.id)
     .execute()
-  const closedTo = async ({ slug, token }: typeof buyer) =>
-    (await callAppApi(service, token, 'GET', `/account/portals/${slug}`)).body.data.closedTo
+  const entry = async ({ slug, token }: typeof buyer) =>
+    (await callAppApi(service, token, 'GET', `/account/portals/${slug}`)).body.data
+  const closedTo = async (one: typeof buyer) => (await entry(one)).closedTo
   expectDone(await disabled.get('/products'))
   expect(await closedTo(disabled)).toBe(null)
   await disableBuyer(workspace.context, { id: disabled.id })
@@ -109,8 +110,18 @@ test('a disabled buyer, and a buyer of an inactive customer, are out with the ne
   expect(await closedTo({ ...disabled, slug: there.slug })).toBe(null)
   expectDone(await buyer.get('/products'))
   await alterCustomer(workspace, customerId, { active: false })
-  expect((await buyer.get('/products')).status).toBe(404)
-  expect((await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(404)
+  expect((await buyer.get('/products')).status).toBe(401)
+  expect((await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(401)
+  const { name } = await workspace.context.db
+    .selectFrom('customer')
+    .select('name')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  expect(await entry(buyer)).toMatchObject({ closedTo: buyer.email, inactiveCustomer: name })
+  expect(await entry(disabled)).toMatchObject({ closedTo: disabled.email, inactiveCustomer: null })
+  // A stranger learns neither, and is told nothing else.
+  expect(await entry({ ...there, slug: buyer.slug })).toMatchObject({ closedTo: null, inactiveCustomer: null })
 })
 
 test('a write from another site is refused, and on a lapsed workspace every write', async () => {

@@ -49,7 +49,7 @@ test.each([
   const { id } = await agree('2400', one)
   const refused = agree('2300', other)
   await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
-  await expect(refused).rejects.toThrow(new RegExp(`DEN-1042.*2400.*${id}`))
+  await expect(refused).rejects.toThrow(new RegExp(`DEN-1042.*£24\\.00.*${id}`))
   for (const moment of Object.values(one)) await expect(refused).rejects.toThrow(moment)
   expect((await terms()).agreedPrices).toHaveLength(1)
 })

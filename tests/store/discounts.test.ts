@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lockCustomer } from '../../server/src/customers/find-customer.ts'
+import { inTransaction } from '../../server/src/database/transaction.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useService } from '../service.ts'
 import { givenCustomer, item, send } from '../http/given.ts'
@@ -108,4 +111,17 @@ test('a discount that several set at once is one discount', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map((i) => discount({ brand: 'Hollin' }, `${i * 100}`)))
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
   expect((await terms()).discountRules).toHaveLength(1)
+})
+
+test('no discount or agreed price of a customer is removed while an import plans what it does to them', async () => {
+  const { workspace, customer, discount, agree, remove, terms } = await shop()
+  const [rule, price] = [await discount({ all: true }, '300'), await agree('2400')]
+  let removing: Promise<unknown> | undefined
+  await inTransaction({ ...service.context, workspaceId: workspace.id, actor: OPERATOR }, async (trx) => {
+    await lockCustomer(trx, customer)
+    removing = Promise.all([remove('discount remove', rule.id), remove('agreed-price remove', price.id)])
+    expect(await Promise.race([removing, sleep(300, 'waits')])).toBe('waits')
+  })
+  await removing
+  expect(await terms()).toMatchObject({ discountRules: [], agreedPrices: [] })
 })

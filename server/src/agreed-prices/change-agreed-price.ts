@@ -30,7 +30,8 @@ export async function changeAgreedPrice(
     requirePeriod(terms)
     if (agreedPriceVersion(terms) === version) return
     const others = await agreedPricesFor(trx, customer.id, [before.productId])
-    refuseOverlap(
+    await refuseOverlap(
+      trx,
       terms,
       others.filter((other) => other.id !== before.id),
       customer,

@@ -1,6 +1,7 @@
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { agreedPriceVersion, findAgreedPrice } from './agreed-price-rows.ts'
 
@@ -13,6 +14,8 @@ export async function removeAgreedPrice(
   { id, version }: { id: string; version?: string | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
+    // Who sets agreed prices of a customer holds this lock: none of them changes what is removed meanwhile.
+    await lockCustomer(trx, (await findAgreedPrice(trx, id)).customerId)
     const agreed = await findAgreedPrice(trx, id, 'change')
     if (version !== undefined && agreedPriceVersion(agreed) !== version) throw await changedMeanwhile(trx, agreed.id)
     await trx.db

@@ -11,6 +11,8 @@ import { overlaps, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { productsBySku } from './products-by-sku.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
 
 type NewAgreedPrice = AgreedTerms & {
   customer: string
@@ -40,7 +42,8 @@ export async function setAgreedPrice(
     const others = await agreedPricesFor(trx, customer.id, [product.id])
     const placement = placePrice(terms, others)
     const ended = endPrevious && placement.kind === 'add' ? placement.ends : null
-    refuseOverlap(
+    await refuseOverlap(
+      trx,
       terms,
       others.filter((other) => other !== ended),
       customer,
@@ -70,17 +73,19 @@ export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
 }
 
 /** Throws InvalidRequest if one of the other prices from the same quantity overlaps. */
-export function refuseOverlap(
+export async function refuseOverlap(
+  context: WorkspaceContext,
   terms: AgreedTerms,
   others: readonly PlacedPrice[],
   customer: Pick<CustomerRef, 'name'>,
   product: { sku: string },
-): void {
+): Promise<void> {
   const other = others.find((other) => other.minQty === terms.minQty && overlaps(terms, other))
   if (!other) return
+  const money = moneyOf(await readWorkspace(context, context.workspaceId))
   throw new InvalidRequest(
     `${customer.name} has an agreed price for "${product.sku}" from a quantity of ${terms.minQty} already: ` +
-      `${other.unit} minor units, ${period(other)} (id ${other.id}). ` +
+      `${money(other.unit)}, ${period(other)} (id ${other.id}). ` +
       'Remove that one first, or choose a period that does not overlap.',
   )
 }

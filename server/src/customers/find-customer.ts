@@ -40,7 +40,7 @@ export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, with the given text. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
-  return pickCustomer(await customersNamed(context, idOrCode).execute(), idOrCode)
+  return pickCustomer(await findCustomers(context, idOrCode), idOrCode)
 }
 
 /**
@@ -68,6 +68,11 @@ export function pickCustomer<C extends { id: string }>(found: readonly C[], idOr
   const customer = found.find(({ id }) => id === idOrCode.toLowerCase()) ?? found[0]
   if (!customer) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
   return customer
+}
+
+/** Customers with that account code, ignoring case, or that id: mostly one. */
+export async function findCustomers(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef[]> {
+  return customersNamed(context, idOrCode).execute()
 }
 
 /** Selects the customers that isNamed finds. */

@@ -1,5 +1,6 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -11,7 +12,10 @@ export async function removeDiscount(
   { id, seenBp }: { id: string; seenBp?: number | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const rule = isUuid(id) ? await lockRule(trx, id) : undefined
+    const found = isUuid(id) ? await findRule(trx, id) : undefined
+    // Who sets discounts of a customer holds this lock: none of them changes what is removed meanwhile.
+    if (found) await lockCustomer(trx, found.customerId)
+    const rule = found && (await findRule(trx, id))
     if (!rule) throw new NotFound(`There is no discount with the id "${id}".`)
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
@@ -29,7 +33,7 @@ export async function removeDiscount(
   })
 }
 
-async function lockRule({ db, workspaceId }: WorkspaceContext, id: string) {
+async function findRule({ db, workspaceId }: WorkspaceContext, id: string) {
   return db
     .selectFrom('discount_rule as r')
     .innerJoin('customer as u', (join) =>
@@ -43,6 +47,5 @@ async function lockRule({ db, workspaceId }: WorkspaceContext, id: string) {
     .select(['b.name as brand', 'c.name as category'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)
-    .forUpdate('r')
     .executeTakeFirst()
 }

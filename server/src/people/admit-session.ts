@@ -66,15 +66,15 @@ export async function admitMember(
 
 /**
  * Admits a buyer to the trade portal of a workspace. Their customer comes from the session alone. Throws Unauthorized
- * without a live session and for a disabled buyer, NotFound where the person is no active buyer of an active customer
- * there, and Refused for what the plan does not allow.
+ * without a live session, for a disabled buyer and for one of an inactive customer, NotFound where the person is no
+ * buyer there, and Refused for what the plan does not allow.
  */
 export async function admitBuyer(sessions: SessionLookup, request: SessionRequest): Promise<Admission> {
   return admit(sessions, request, (lookup) =>
     decide(lookup, request, {
       // The session goes on for what else the person has; here it counts as ended.
-      callerOf: ({ buyer, is_disabled_buyer }) => {
-        if (is_disabled_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
+      callerOf: ({ buyer, is_former_buyer }) => {
+        if (is_former_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
         return buyer ? { type: 'buyer', ...buyer } : undefined
       },
       notFound: `There is no trade portal "${request.slug}" for you.`,

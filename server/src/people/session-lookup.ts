@@ -29,8 +29,8 @@ export type FoundSession = {
   role: Role | null
   /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
   buyer: { id: string; name: string; customerId: string } | null
-  /** Whether the person was a buyer of it, and is disabled. */
-  is_disabled_buyer: boolean
+  /** Whether the person was a buyer of it, and is let in no more: disabled, or of an inactive customer. */
+  is_former_buyer: boolean
 }
 
 /** The session itself, without what its person is. */
@@ -132,7 +132,7 @@ async function findSessions(
       update session s set updated_at = ${now}, expires_at = ${expiresAt}, ip_address = found.address
       from due join found on found.session_id = due.id where s.id = due.id
     )
-    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_disabled_buyer, w.currency, w.plan, w.trial_ends_at,
+    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
       w.staff_need_passkey,
       ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
     from found
@@ -147,8 +147,8 @@ async function findSessions(
     cross join lateral (
       select b.buyer is null and exists (
         select from buyer
-        where workspace_id = a.workspace_id and person_id = found.person_id and status = 'disabled'
-      ) as is_disabled_buyer) d
+        where workspace_id = a.workspace_id and person_id = found.person_id and status <> 'invited'
+      ) as is_former_buyer) d
     left join lateral (
       select id as workspace_id, currency, plan, trial_ends_at, staff_need_passkey from workspace
       where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
@@ -163,10 +163,10 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {
-  const { session_id, person_id, name, email, person_changed_at, role, buyer, is_disabled_buyer, ...rest } = row
+  const { session_id, person_id, name, email, person_changed_at, role, buyer, is_former_buyer, ...rest } = row
   const { workspace_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey } = rest
   const proof = { provedAt: rest.proved_at, passkeyAt: rest.passkey_at }
   const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
   const workspace = workspace_id === null ? null : { ...state, id: workspace_id, staff_need_passkey }
-  return { at, session_id, person_id, name, email, proof, person_changed_at, workspace, role, buyer, is_disabled_buyer }
+  return { at, session_id, person_id, name, email, proof, person_changed_at, workspace, role, buyer, is_former_buyer }
 }

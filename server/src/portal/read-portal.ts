@@ -69,7 +69,7 @@ export async function readPortalEntry(
   { db }: Context,
   slug: string,
   personId: string | undefined,
-): Promise<{ name: string; logo: Logo | null; closedTo: string | null } & Pick<PortalSettings, 'colour'>> {
+): Promise<{ name: string; logo: Logo | null } & Closed & Pick<PortalSettings, 'colour'>> {
   const workspace = await db
     .selectFrom('workspace_address as a')
     .innerJoin('workspace as w', 'w.id', 'a.workspace_id')
@@ -79,24 +79,30 @@ export async function readPortalEntry(
   if (!workspace) throw new NotFound('There is no trade portal here.')
   const context = { db, workspaceId: workspace.id }
   const { colour } = await readPortalSettings(context)
-  const closedTo = personId === undefined ? null : await disabledBuyer(context, personId)
-  return { name: workspace.name, colour, logo: await readLogo(context), closedTo }
+  const closed = personId === undefined ? OPEN : await closedFor(context, personId)
+  return { name: workspace.name, colour, logo: await readLogo(context), ...closed }
 }
 
-/** The e-mail of a person whom the portal refuses as a disabled buyer; null for anybody else. */
-async function disabledBuyer({ db, workspaceId }: Pick<BuyerContext, 'db' | 'workspaceId'>, personId: string) {
+/** The e-mail of a person whom the portal lets in no more; with the customer that is inactive, where that is why. */
+type Closed = { closedTo: string | null; inactiveCustomer: string | null }
+
+const OPEN: Closed = { closedTo: null, inactiveCustomer: null }
+
+async function closedFor({ db, workspaceId }: Pick<BuyerContext, 'db' | 'workspaceId'>, personId: string) {
   const buyers = await db
     .selectFrom('buyer as b')
     .innerJoin('person as p', 'p.id', 'b.person_id')
     .innerJoin('customer as c', (join) =>
       join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
     )
-    .select(['b.status', 'c.active', 'p.email'])
+    .select(['b.status', 'c.active', 'c.name as customer', 'p.email'])
     .where('b.workspace_id', '=', workspaceId)
     .where('b.person_id', '=', personId)
     .execute()
-  if (buyers.some(({ status, active }) => status === 'active' && active)) return null
-  return buyers.find(({ status }) => status === 'disabled')?.email ?? null
+  if (buyers.some(({ status, active }) => status === 'active' && active)) return OPEN
+  const former = buyers.find(({ status }) => status === 'active') ?? buyers.find(({ status }) => status === 'disabled')
+  if (!former) return OPEN
+  return { closedTo: former.email, inactiveCustomer: former.status === 'active' ? former.customer : null }
 }
 
 /** The buyer who asks, and their customer. */

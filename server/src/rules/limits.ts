@@ -18,3 +18,6 @@ export const DETAIL_VALUE = 500
 
 /** The highest price that can be stored, in minor units. */
 export const MAX_PRICE = 1_000_000_000
+
+/** The highest credit limit of a customer, in minor units. */
+export const MAX_CREDIT_LIMIT = 1_000_000_000_000

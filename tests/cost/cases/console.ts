@@ -34,6 +34,7 @@ export const CONSOLE_CASES: Cases = {
   listKeys: PLAIN,
   revokeKey: () => ({ params: { id: NOTHING } }),
   readHome: PLAIN,
+  findExactly: () => ({ query: { code: '1' } }),
   listImports: PLAIN,
   uploadImport: (_stock, number) => ({
     query: { name: `${number}.csv`, kind: 'products' },

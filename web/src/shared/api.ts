@@ -94,7 +94,17 @@ async function fetchOrThrow(request: Request): Promise<Response> {
 async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as { error?: Refusal } | null
   const { code = 'internal_error', message = 'The service failed. Try again in a moment.', issues } = body?.error ?? {}
-  return new ApiError(response.status, code, message, issues)
+  const words = code === 'validation_error' && issues ? issues.map(issueInWords).join(' ') : message
+  return new ApiError(response.status, code, words, issues)
+}
+
+/** "Line 4: Must be 1 or more.", "List price: Is required." A path is for programs. */
+function issueInWords({ path, message }: Issue): string {
+  if (path === '') return message
+  const position = /\.(\d+)/.exec(path)?.[1]
+  if (position !== undefined) return `Line ${Number(position) + 1}: ${message}`
+  const words = path.slice(path.lastIndexOf('.') + 1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${message}`
 }
 
 /** Sends a file itself as the body. */

@@ -728,6 +728,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has exactly this number, SKU or account code */
+        get: operations["findExactly"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products": {
         parameters: {
             query?: never;
@@ -6459,6 +6476,8 @@ export interface operations {
                             } | null;
                             /** @description The e-mail of who is signed in, where their access to this portal has ended. */
                             closedTo: string | null;
+                            /** @description The name of their customer, where it has ended because that is inactive. */
+                            inactiveCustomer: string | null;
                         };
                     };
                 };
@@ -7200,6 +7219,50 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    findExactly: {
+        parameters: {
+            query: {
+                code: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            kind: "order" | "product" | "customer";
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The number, the SKU or the account code. */
+                            code: string;
+                            /** @description Of an order, the name of its customer. */
+                            name: string;
+                        }[];
                     };
                 };
             };

@@ -54,7 +54,6 @@ export function ConfirmDialog({
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"
-              data-autofocus
             />
           )}
         </>

@@ -9,6 +9,7 @@ import type { PagerProps } from './pager.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { usePage } from './search-params.ts'
 import type { Selection } from './selection.ts'
+import { LiveRegion } from './live-region.tsx'
 import { SortHeader } from './sort-header.tsx'
 import type { Column, Sort } from './column.ts'
 
@@ -39,9 +40,19 @@ const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** A list as a table: links, sorting, selection, arrow keys, pages. It keeps its rows while the next come. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, selection, isStale, empty, pager, sort, onSort } = props
+  const { rows, empty, pager } = props
   const page = usePage()
-  if (rows?.length === 0 && empty && (!pager || page === 1)) return <>{empty}</>
+  const isEmpty = rows?.length === 0 && empty && (!pager || page === 1)
+  return (
+    <>
+      <LiveRegion>{isEmpty && empty}</LiveRegion>
+      {!isEmpty && <Rows {...props} />}
+    </>
+  )
+}
+
+function Rows<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, selection, isStale, pager, sort, onSort } = props
   return (
     <>
       {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}

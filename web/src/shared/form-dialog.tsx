@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { proofQuestion } from './question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -34,12 +35,12 @@ export function FormDialog({ opened = true, onClose, title, size = 'md', childre
   const isProofAsked = proofQuestion.useIsAsked()
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={title}
       size={size}
-      keepMounted={false}
+
       closeOnEscape={!isProofAsked}
     >
       <WhileOpen />
@@ -63,7 +64,7 @@ export function FormDialog({ opened = true, onClose, title, size = 'md', childre
           </>
         )}
       </SubmitForm>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -39,14 +39,7 @@ export function InviteBuyerDialog({ title, opened, onClose, invite, onLink }: In
     <FormDialog opened={opened} onClose={onClose} title={title} onSubmit={submit}>
       {(fieldError) => (
         <>
-          <TextInput
-            {...field('name')}
-            label="Name"
-            required
-            data-autofocus
-            error={fieldError('name')}
-            autoComplete="off"
-          />
+          <TextInput {...field('name')} label="Name" required error={fieldError('name')} autoComplete="off" />
           <TextInput
             {...field('email')}
             label="E-mail"

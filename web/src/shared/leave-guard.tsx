@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { Dialog } from './dialog.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 /**
@@ -15,16 +16,16 @@ export function LeaveGuard({ when }: { when: boolean }) {
   })
   const isAsked = status === 'blocked'
   return (
-    <Modal opened={isAsked} onClose={() => reset?.()} title="Leave without saving?">
+    <Dialog opened={isAsked} onClose={() => reset?.()} title="Leave without saving?">
       <Text>What you changed on this page is not saved.</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => reset?.()} data-autofocus>
+        <Button variant="default" onClick={() => reset?.()}>
           Stay
         </Button>
         <Button color="red" onClick={() => proceed?.()}>
           Leave
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { MAX_PRICE } from '../../../server/src/rules/limits.ts'
 import { parseField } from './parsed.ts'
 import type { Parsed } from './parsed.ts'
 import { readMoney } from '../../../server/src/rules/read-price.ts'
@@ -46,15 +47,21 @@ export function moneyText(minor: number | null | undefined, currency: string): s
 }
 
 /**
- * Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. `column` is how the
- * column of a paste is read.
+ * Reads an amount up to `max` as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. `mark`
+ * and `rounds` are how the column of a paste is read.
  */
-export function parseMoney(text: string, currency: string, column: ColumnForm = {}): Parsed {
+export function parseMoney(
+  text: string,
+  currency: string,
+  { max = MAX_PRICE, ...column }: ColumnForm & { max?: number | undefined } = {},
+): Parsed {
   const currencyDecimals = decimalsOf(currency)
   const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
-  return parseField(
+  const parsed = parseField(
     text,
     (typed) => readMoney(typed, { currency, currencyDecimals, ...column }),
     `Write an amount such as ${example}.`,
   )
+  if ((parsed.value ?? 0) <= max) return parsed
+  return { problem: `Write an amount from ${formatMoney(0, currency)} to ${formatMoney(max, currency)}.` }
 }

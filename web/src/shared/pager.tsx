@@ -15,7 +15,8 @@ export type PagerProps = {
 export function Pager({ shown, total, nextOffset }: PagerProps) {
   const page = usePage()
   const changeSearch = useChangeSearch()
-  const turnTo = (next: number) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })
+  const turnTo = (next: number) =>
+    changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true, toTop: true })
   const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)
   const first = (page - 1) * PAGE_SIZE + 1
   const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`

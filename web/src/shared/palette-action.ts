@@ -6,6 +6,8 @@ export type PaletteAction = {
   group: string
   /** More words by which it is found. */
   keywords?: string
+  /** Who types exactly this is offered it first: a number, a SKU. */
+  code?: string
   /** Shown beside it, such as "G P"; pressing those keys, one after another, runs it outside of fields. */
   shortcut?: string
   /** Why it cannot be done, if so. */

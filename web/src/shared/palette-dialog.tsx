@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { LiveRegion } from './live-region.tsx'
 import { matchActions } from './match-actions.ts'
 import type { PaletteAction, PaletteSearch } from './palette-action.ts'
 import styles from './palette-dialog.module.css'
@@ -18,7 +19,13 @@ export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const offered = [...matchActions(actions, text), ...useFound(text, searches)]
+  const found = useFound(text, searches)
+  const isExact = ({ code }: PaletteAction) => code?.toLowerCase() === text.trim().toLowerCase()
+  const offered = [
+    ...found.filter(isExact),
+    ...matchActions(actions, text),
+    ...found.filter((action) => !isExact(action)),
+  ]
   const at = Math.min(chosen, Math.max(0, offered.length - 1))
 
   useLayoutEffect(() => dialog.current!.showModal(), [])
@@ -96,11 +103,13 @@ export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps
           </div>
         ))}
       </div>
-      {offered.length === 0 && (
-        <Text c="dimmed" p="md" role="status">
-          Nothing matches.
-        </Text>
-      )}
+      <LiveRegion>
+        {offered.length === 0 && (
+          <Text c="dimmed" p="md">
+            Nothing matches.
+          </Text>
+        )}
+      </LiveRegion>
     </dialog>
   )
 }
@@ -112,8 +121,13 @@ function useFound(typed: string, searches: PaletteSearch[]): PaletteAction[] {
     queryKey: ['palette', text],
     queryFn: async ({ signal }) =>
       (await Promise.all(searches.map((search) => search(text, signal).catch(() => [])))).flat(),
-    enabled: text.length > 1 && searches.length > 0,
+    enabled: isEnough(text) && searches.length > 0,
     placeholderData: keepPreviousData,
   })
-  return typed.trim().length > 1 ? data : []
+  return isEnough(typed.trim()) ? data : []
+}
+
+/** A single letter is in everything; a single digit may be a number. */
+function isEnough(text: string): boolean {
+  return text.length > 1 || /\d/.test(text)
 }

@@ -1,4 +1,4 @@
-import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Group, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent, Ref } from 'react'
@@ -54,7 +54,8 @@ export function ProductField<Product extends Suggestion>({
       staleTime: 30_000,
     })
   const isAsking = combobox.dropdownOpened && asked !== ''
-  const { data: products = [] } = useQuery({ ...suggestions(asked), enabled: isAsking })
+  const { data: products = [], isSuccess, isPlaceholderData } = useQuery({ ...suggestions(asked), enabled: isAsking })
+  const isNothing = isAsking && isSuccess && !isPlaceholderData && products.length === 0
   const pick = (product: Product) => {
     combobox.closeDropdown()
     onPick(product)
@@ -94,6 +95,7 @@ export function ProductField<Product extends Suggestion>({
           spellCheck={false}
         />
       </Combobox.Target>
+      <VisuallyHidden role="status">{isNothing && 'No product matches.'}</VisuallyHidden>
       <Combobox.Dropdown hidden={products.length === 0 || asked === ''}>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
           {products.map((product) => (

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { GuardedButton } from './guarded-button.tsx'
@@ -23,7 +24,7 @@ export default function ProofDialog() {
     staleTime: 0,
   })
   return (
-    <Modal opened onClose={() => proofQuestion.answer(false)} title="Is it you?">
+    <Dialog opened onClose={() => proofQuestion.answer(false)} title="Is it you?">
       <Text mb="md">This asks for a proof of who you are that is not older than 10 minutes.</Text>
       <Problem error={error} />
       {me && (
@@ -35,7 +36,7 @@ export default function ProofDialog() {
           </Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -53,7 +54,6 @@ function ByPassword() {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={fieldError('password')}
-            data-autofocus
           />
           <Button type="submit" loading={pending}>
             Go on

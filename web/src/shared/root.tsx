@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from './keep-focus.ts'
 import { CHOICES, cssVariables, theme } from './theme.ts'
 import { Toasts } from './undo.tsx'
 
@@ -11,6 +12,7 @@ import { Toasts } from './undo.tsx'
 export function render(queryClient: QueryClient, application: ReactNode): void {
   // For the style element that keeps the page behind a dialog from scrolling.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+  keepFocus()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <MantineProvider

@@ -41,19 +41,24 @@ export function pageWindow(page: string | undefined) {
 
 /**
  * Changes parameters of the address, and keeps the others. A change of anything but the page leads to the first page.
- * It replaces the entry in the browser's history, so that Back leaves the list; `push` adds an entry.
+ * It replaces the entry in the browser's history, so that Back leaves the list; `push` adds an entry. `toTop` scrolls up.
  */
-export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boolean }) => void {
+export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boolean; toTop?: boolean }) => void {
   const navigate = useNavigate()
+  const { dialog: shown }: SearchTexts = useSearch({ strict: false })
   return useCallback(
-    (changes, { push = false } = {}) =>
+    (changes, { push = false, toTop = false } = {}) =>
       void navigate({
         to: '.',
-        search: (current: SearchTexts) => ({ ...current, page: undefined, ...changes }),
+        search: (current: SearchTexts) => {
+          // A dialog that closes late leaves the one that was opened since.
+          const isLate = 'dialog' in changes && changes.dialog === undefined && current['dialog'] !== shown
+          return isLate ? current : { ...current, page: undefined, ...changes }
+        },
         replace: !push,
-        resetScroll: false,
+        resetScroll: toTop,
       }),
-    [navigate],
+    [navigate, shown],
   )
 }
 

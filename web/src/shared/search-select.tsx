@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { LiveRegion } from './live-region.tsx'
 import { notifyFailure } from './undo.tsx'
 
 export type Choice = { value: string; label: string; description?: string }
@@ -97,8 +98,10 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
               )}
             </Combobox.Option>
           ))}
-          {choices.length === 0 && <Combobox.Empty>{isFetching ? 'Searching …' : 'Nothing matches'}</Combobox.Empty>}
         </Combobox.Options>
+        <LiveRegion>
+          {choices.length === 0 && <Combobox.Empty>{isFetching ? 'Searching …' : 'Nothing matches'}</Combobox.Empty>}
+        </LiveRegion>
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -1,6 +1,7 @@
-import { Anchor, Modal, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Dialog } from './dialog.tsx'
 import { signInQuestion } from './question.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import type { Me } from './sign-in-form.tsx'
@@ -21,7 +22,7 @@ export type SignInAgainProps = {
 export default function SignInAgain(props: SignInAgainProps) {
   const goOn = useGoOn(props)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => {}}
       title="Sign in"
@@ -38,7 +39,7 @@ export default function SignInAgain(props: SignInAgainProps) {
           </Anchor>
         }
       />
-    </Modal>
+    </Dialog>
   )
 }
 

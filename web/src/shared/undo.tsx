@@ -30,7 +30,7 @@ export function notifyFailure(error: unknown): void {
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <div className={styles.place} role="status" aria-label="Messages">
+    <div className={`${styles.place} no-print`} role="status" aria-label="Messages">
       {toasts.map(({ id, message, failed, action }) => (
         <Paper key={id} className={styles.toast} withBorder shadow="md" p="sm" data-failed={failed || undefined}>
           <Group wrap="nowrap" justify="space-between">

@@ -67,7 +67,7 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
 }
 
 /** Thrown by an act where the page itself finds that fields are wrong, by field. */
-class FieldProblems extends Error {
+export class FieldProblems extends Error {
   readonly problems: Record<string, string | undefined>
 
   constructor(problems: Record<string, string | undefined>) {

@@ -3,11 +3,11 @@ import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../customers/email.ts'
 import { list } from '../../http/input.ts'
+import { MAX_CREDIT_LIMIT } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650
-const MAX_CREDIT_LIMIT = 1_000_000_000_000
 
 /** Longest value of each text field, in code points. */
 const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }

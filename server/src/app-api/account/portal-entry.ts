@@ -20,6 +20,9 @@ export const portalEntryRoutes: RoutePlugin = async (app) => {
           closedTo: z.string().nullable().meta({
             description: 'The e-mail of who is signed in, where their access to this portal has ended.',
           }),
+          inactiveCustomer: z.string().nullable().meta({
+            description: 'The name of their customer, where it has ended because that is inactive.',
+          }),
         }),
       ),
     }),

@@ -10,6 +10,7 @@ import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { exportRoutes } from './exports.ts'
+import { findRoutes } from './find.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
@@ -38,6 +39,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
     await signedIn.register(homeRoutes)
+    await signedIn.register(findRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
     await signedIn.register(exportRoutes)

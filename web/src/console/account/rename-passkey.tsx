@@ -37,7 +37,6 @@ export function RenamePasskey({ passkey, onRenamed }: RenamePasskeyProps) {
             error={fieldError('name')}
             maxLength={200}
             autoComplete="off"
-            data-autofocus
           />
         )}
       </FormDialog>

@@ -1,6 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
-import type { ActivityEntry } from './activity-queries.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+type ActivityEntry = components['schemas']['ActivityEntry']
 
 /** The kinds of things that are changed, each with its plural for the filter. */
 export const KINDS: Record<string, { one: string; many: string }> = {
@@ -30,10 +32,14 @@ export const ACTIONS = [
   { value: 'order.cancel', label: 'Orders cancelled' },
 ]
 
-const VERBS: Record<string, string> = {
+/** What is done, by the verb of an action. */
+export const VERBS: Record<string, string> = {
   ...Object.fromEntries(Object.values(ORDER_STEPS).map(({ verb, done }) => [verb.toLowerCase(), done])),
   accept: 'accepted the invitation as',
+  add: 'added',
+  add_buyers: 'added the buyers of',
   add_note: 'added a note to',
+  add_staff: 'added the staff of',
   ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
   bulk_undo: 'took back a change of',
@@ -47,6 +53,7 @@ const VERBS: Record<string, string> = {
   edit: 'edited',
   enable: 'enabled',
   finish: 'imported',
+  import: 'imported',
   invite: 'invited',
   join: 'joined as',
   merge: 'merged',
@@ -75,11 +82,25 @@ const VERBS: Record<string, string> = {
 
 /** An action as words before the name of what was changed: "confirmed order". */
 export function actionWords({ action, subject }: ActivityEntry): string {
-  const name = action.slice(action.indexOf('.') + 1)
-  const verb = VERBS[name] ?? name.replaceAll(/[-_]/g, ' ')
+  const verb = verbOf(action)
   // "sent 98 products" has its noun in the label.
   const isMany = subject.id === null && /^\d/.test(subject.label)
   return isMany ? verb : `${verb} ${KINDS[subject.type]?.one ?? subject.type.replaceAll('_', ' ')}`
+}
+
+const ALONE: Record<string, string> = {
+  'product.upsert': 'Sent by the API',
+  'product.copy-image': 'Image asked for again',
+}
+
+/** An action in the history of what it changed: "Imported". */
+export function actionAlone(action: string): string {
+  const verb = verbOf(action)
+  return ALONE[action] ?? `${verb[0]!.toUpperCase()}${verb.slice(1)}`
+}
+
+function verbOf(action: string): string {
+  return VERBS[action.slice(action.indexOf('.') + 1)] ?? 'changed'
 }
 
 /** The page of what was changed, if it has one. It may be gone by now. */

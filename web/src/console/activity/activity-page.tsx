@@ -47,12 +47,20 @@ export function ActivityPage() {
       />
       <Group mt="sm" component="nav" aria-label="Pages">
         {search.page && (
-          <Button variant="default" size="xs" onClick={() => changeSearch({ page: undefined }, { push: true })}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => changeSearch({ page: undefined }, { push: true, toTop: true })}
+          >
             Newest
           </Button>
         )}
         {data?.before && (
-          <Button variant="default" size="xs" onClick={() => changeSearch({ page: data.before! }, { push: true })}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => changeSearch({ page: data.before! }, { push: true, toTop: true })}
+          >
             Older
           </Button>
         )}

@@ -30,7 +30,7 @@ export function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
     <FormDialog onClose={close} title="Add customer" onSubmit={add}>
       {(fieldError) => (
         <>
-          <TextInput label="Name" required data-autofocus {...field('name', fieldError)} autoComplete="off" />
+          <TextInput label="Name" required {...field('name', fieldError)} autoComplete="off" />
           <TextInput
             label="Account code"
             description="Unique; your ERP finds the customer by it."

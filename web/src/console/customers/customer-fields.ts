@@ -3,6 +3,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
 import { readQuantity } from '../../../../server/src/rules/read-quantity.ts'
 
 /** What the form of a customer holds, as typed. */
@@ -25,7 +26,7 @@ export function differing(a: Fields, b: Fields): FieldName[] {
 export function readFields(fields: Fields, currency: string): Values {
   const typedDays = fields.paymentTermsDays.trim()
   const days = typedDays === '' ? null : readQuantity(typedDays, { least: 0, most: 9_999 })
-  const credit = parseMoney(fields.creditLimit, currency)
+  const credit = parseMoney(fields.creditLimit, currency, { max: MAX_CREDIT_LIMIT })
   throwProblems({
     name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined,
     paymentTermsDays: days?.reason && 'Write a whole number of days, such as 30.',

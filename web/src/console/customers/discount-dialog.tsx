@@ -85,7 +85,6 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
           {!rule && (
             <Select
               label="Applies to"
-              data-autofocus
               data={SCOPES}
               value={scope}
               onChange={(value) => {
@@ -101,7 +100,6 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
           <TextInput
             label="Discount"
             required
-            data-autofocus={rule !== undefined || undefined}
             inputMode="decimal"
             rightSection={<span aria-hidden>%</span>}
             value={percent}

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
@@ -52,7 +53,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
     else setText(rejectedText(check!))
   })
   return (
-    <Modal opened onClose={onClose} title="Paste prices" size="xl">
+    <Dialog opened onClose={onClose} title="Paste prices" size="xl">
       <Stack gap="sm">
         <Problem error={problem()} />
         <Textarea
@@ -65,7 +66,6 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
           maxRows={10}
           autosize
           spellCheck={false}
-          data-autofocus
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
         {check && (
@@ -85,7 +85,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -11,6 +11,7 @@ import { FIELD_LABELS } from './customer-labels.ts'
 import type { FieldName } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
 
 /** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
 export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
@@ -87,6 +88,7 @@ function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
           <MoneyInput
             {...text('creditLimit')}
             currency={currency}
+            max={MAX_CREDIT_LIMIT}
             onChange={(value) => set('creditLimit', value)}
             description="Empty: no limit"
           />

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
@@ -29,7 +30,7 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
   const isValid = quantity.value !== undefined && (date === '' || isDay(date))
   const asked = product && isValid ? { product: product.value, qty: quantity.value, ...(date && { date }) } : null
   return (
-    <Modal opened onClose={onClose} title={`Test a price for ${customer.name}`} size="lg">
+    <Dialog opened onClose={onClose} title={`Test a price for ${customer.name}`} size="lg">
       <Stack gap="sm">
         <SearchSelect
           label="Product"
@@ -57,7 +58,7 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

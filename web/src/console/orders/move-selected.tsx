@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { Button, Group, List, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
@@ -107,7 +108,7 @@ function Effect({ step, movable, count: selected }: { step: OrderMove; movable: 
 function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove }; onClose: () => void }) {
   const { moved, problems, step } = result
   return (
-    <Modal opened onClose={onClose} title={`${counted(problems.length, 'order')} not ${statusInWords(step.to)}`}>
+    <Dialog opened onClose={onClose} title={`${counted(problems.length, 'order')} not ${statusInWords(step.to)}`}>
       <Text mb="sm">
         {counted(moved, 'order')} {statusInWords(step.to)}. These stayed as they were:
       </Text>
@@ -124,6 +125,6 @@ function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove
           Close
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

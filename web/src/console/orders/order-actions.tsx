@@ -89,7 +89,6 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
           autosize
           minRows={2}
           required
-          data-autofocus
         />
       )}
     </FormDialog>

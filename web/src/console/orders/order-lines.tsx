@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
@@ -13,6 +14,8 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
   const { slug, taxLabel } = useWorkspace()
   const [asked, setAsked] = useState<OrderLine | null>(null)
   const { currency } = order
+  // There is no room for the column: the unit price stands below the total.
+  const isPhone = useIsPhone()
   const hasImages = order.lines.some(({ image }) => image !== null)
   return (
     <div>
@@ -20,22 +23,21 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
         <table aria-label="Lines" className={styles.lines}>
           <thead>
             <tr>
-              <th className={styles.sku}>SKU</th>
+              {!isPhone && <th className={styles.sku}>SKU</th>}
               <th>Product</th>
               <th className={styles.figure}>Quantity</th>
-              <th className={styles.figure}>Unit price</th>
+              {!isPhone && <th className={styles.figure}>Unit price</th>}
               <th className={styles.figure}>Total</th>
             </tr>
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line.id} line={line} hasImages={hasImages} currency={currency} slug={slug} onAsk={setAsked} />
+              <Line key={line.id} {...{ line, hasImages, currency, slug, isPhone }} onAsk={setAsked} />
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <td className={styles.sku}>&nbsp;</td>
-              <th colSpan={3} className={styles.subtotal} scope="row">
+              <th colSpan={isPhone ? 2 : 4} className={styles.subtotal} scope="row">
                 Subtotal ({taxLabel})
               </th>
               <td className={styles.figure}>
@@ -55,16 +57,17 @@ type LineProps = {
   hasImages: boolean
   currency: string
   slug: string
+  isPhone: boolean
   onAsk: (line: OrderLine) => void
 }
 
 /** Plain elements and drawn once, since an order may have a thousand lines. */
-const Line = memo(function Line({ line, hasImages, currency, slug, onAsk }: LineProps) {
+const Line = memo(function Line({ line, hasImages, currency, slug, isPhone, onAsk }: LineProps) {
   const { price } = line
   return (
     <tr>
-      <td className={styles.sku}>{line.sku}</td>
-      <td>
+      {!isPhone && <td className={styles.sku}>{line.sku}</td>}
+      <td className={styles.what}>
         <BesideThumbnail image={line.image} shown={hasImages}>
           {line.inCatalogue ? (
             <Link className={styles.product} to="/w/$slug/products/$id" params={{ slug, id: line.productId }}>
@@ -73,7 +76,7 @@ const Line = memo(function Line({ line, hasImages, currency, slug, onAsk }: Line
           ) : (
             line.name
           )}
-          <div className={styles.skuBelow}>{line.sku}</div>
+          {isPhone && <div className={styles.unit}>{line.sku}</div>}
           <div className="no-print">
             <button type="button" className={styles.why} onClick={() => onAsk(line)}>
               Why this price?
@@ -84,8 +87,11 @@ const Line = memo(function Line({ line, hasImages, currency, slug, onAsk }: Line
       <td className={styles.figure}>
         {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>
       </td>
-      <td className={styles.figure}>{formatMoney(price.unit, currency)}</td>
-      <td className={styles.figure}>{formatMoney(price.line, currency)}</td>
+      {!isPhone && <td className={styles.figure}>{formatMoney(price.unit, currency)}</td>}
+      <td className={styles.figure}>
+        {formatMoney(price.line, currency)}
+        {isPhone && <div className={styles.unit}>{formatMoney(price.unit, currency)} each</div>}
+      </td>
     </tr>
   )
 })

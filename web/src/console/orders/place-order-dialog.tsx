@@ -1,14 +1,15 @@
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { searchCustomers } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -22,11 +23,11 @@ import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
 export function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)')
+  const isPhone = useIsPhone()
   return (
-    <Modal opened={opened} onClose={onClose} title="Place an order" size={900} fullScreen={isPhone} keepMounted={false}>
+    <Dialog opened={opened} onClose={onClose} title="Place an order" size={900} fullScreen={isPhone}>
       <PlaceOrderForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

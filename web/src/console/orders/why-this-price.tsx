@@ -1,4 +1,5 @@
-import { Badge, Modal, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
+import { Dialog } from '../../shared/dialog.tsx'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
@@ -21,9 +22,9 @@ type WhyThisPriceProps = {
 /** A dialog with every price that was considered for a line, the one that applies first. */
 export function WhyThisPrice({ line, onClose, ...shown }: WhyThisPriceProps) {
   return (
-    <Modal opened={line !== null} onClose={onClose} title="Why this price?" size="lg">
+    <Dialog opened={line !== null} onClose={onClose} title="Why this price?" size="lg">
       {line && <Explanation line={line} {...shown} />}
-    </Modal>
+    </Dialog>
   )
 }
 

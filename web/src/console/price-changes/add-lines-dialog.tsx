@@ -33,7 +33,6 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             error={fieldError('text')}
-            data-autofocus
           />
           <Text size="sm" c="dimmed">
             Rows that cannot be taken are listed with the reason; the others are taken.

@@ -1,4 +1,5 @@
 import type { components } from '../../shared/app-api.d.ts'
+import { actionAlone } from '../activity/action-words.ts'
 import { changeText } from './prices.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
@@ -31,7 +32,7 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
     case 'discard':
       return { text: 'Discarded it', details }
     default:
-      return { text: verb.replaceAll('_', ' '), details }
+      return { text: actionAlone(action), details }
   }
 }
 

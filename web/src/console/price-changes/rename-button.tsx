@@ -45,7 +45,6 @@ export function RenameButton({ change }: { change: PriceChange }) {
             error={fieldError('name')}
             maxLength={PRICE_CHANGE_NAME}
             autoComplete="off"
-            data-autofocus
           />
         )}
       </FormDialog>

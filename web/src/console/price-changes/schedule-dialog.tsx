@@ -56,7 +56,7 @@ export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps)
         <>
           <EffectText act="Publish" review={review} error={error} changed={changed} />
           <Group grow align="flex-start">
-            <DateInput label="Date" value={date} onChange={setDate} error={fieldError('date')} data-autofocus />
+            <DateInput label="Date" value={date} onChange={setDate} error={fieldError('date')} />
             <TimeInput label="Time" value={time} onChange={setTime} error={fieldError('time')} />
           </Group>
           <Meaning meaning={meaning} onTime={setTime} />

@@ -1,4 +1,5 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
+import { Dialog } from '../../shared/dialog.tsx'
 
 const SHORTCUTS: [keys: string[], what: string][] = [
   [['↑', '↓', '←', '→'], 'Go to another cell'],
@@ -22,7 +23,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
 /** The keys of the grid. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Shortcuts">
+    <Dialog opened={opened} onClose={onClose} title="Shortcuts">
       <Table aria-label="Shortcuts">
         <Table.Tbody>
           {SHORTCUTS.map(([keys, what]) => (
@@ -39,6 +40,6 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   )
 }

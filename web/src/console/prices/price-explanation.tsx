@@ -14,7 +14,7 @@ export function PriceExplanation({ price: explained, isStale }: { price: PriceFo
   const { slug, currency, timezone } = useWorkspace()
   const { price, qty, words, visible, customer, scheduledBy, unitLabel } = explained
   return (
-    <div style={{ opacity: isStale ? 0.6 : 1 }} aria-busy={isStale}>
+    <div style={{ opacity: isStale ? 0.9 : 1 }} aria-busy={isStale}>
       <Paper withBorder p="md" mb="md" component="section" aria-label="Price">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>

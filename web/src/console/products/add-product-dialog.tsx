@@ -39,7 +39,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
     <FormDialog opened={opened} onClose={onClose} title="Add a product" submitLabel="Add product" onSubmit={add}>
       {(fieldError) => (
         <>
-          <TextInput label="SKU" required data-autofocus {...field('sku', fieldError)} />
+          <TextInput label="SKU" required {...field('sku', fieldError)} />
           <TextInput label="Name" required {...field('name', fieldError)} />
           <MoneyInput
             label="List price"

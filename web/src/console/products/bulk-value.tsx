@@ -29,7 +29,6 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
           data={AVAILABILITY_CHOICES}
           onChange={(value) => (value ? choose(value) : onChange(undefined))}
           error={error}
-          data-autofocus
         />
       )
     case 'brand':
@@ -46,7 +45,6 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
             choose(value, problem && 'Write a whole number of 1 or more.')
           }}
           error={error}
-          data-autofocus
         />
       )
     case 'visibility':

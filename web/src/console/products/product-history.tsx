@@ -7,13 +7,13 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { actionAlone } from '../activity/action-words.ts'
 import { nameOf } from '../activity/change-words.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { UndoEntry } from '../activity/undo-entry.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
-import { FIELD_LABELS } from './product-labels.ts'
 import { historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -99,15 +99,6 @@ function Changes({ product }: { product: EditedProduct }) {
 
 const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
-const ACTIONS: Record<string, string> = {
-  'product.create': 'Added',
-  'product.upsert': 'Sent by the API or an import',
-  'product.update': 'Changed',
-  'product.copy-image': 'Image asked for again',
-}
-
-const LABELS: Record<string, string> = FIELD_LABELS
-
 /** Each changed field, with its value before and after. */
 function What({ entry }: { entry: Entry }) {
   const { action, changes } = entry
@@ -115,10 +106,10 @@ function What({ entry }: { entry: Entry }) {
   const told = Object.entries(changes).filter(([, change]) => isFromTo(change)) as [string, FromTo][]
   return (
     <>
-      {told.length === 0 && (ACTIONS[action] ?? action)}
+      {told.length === 0 && actionAlone(action)}
       {told.map(([field, { from, to }]) => (
         <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {LABELS[field] ?? nameOf(field)}: <del>{wordFor(field, from, currency)}</del> →{' '}
+          {nameOf(field)}: <del>{wordFor(field, from, currency)}</del> →{' '}
           <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
         </Text>
       ))}

@@ -39,7 +39,6 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fieldError('name')}
-            data-autofocus
           />
           <Select
             label="Scope"

@@ -47,7 +47,6 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={fieldError('email')}
-            data-autofocus
           />
           <Select
             label="Role"

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../../shared/dialog.tsx'
 import { TextToCopy } from '../../shared/text-to-copy.tsx'
 
 /** A key that was just created, and a line that tries it. */
 export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const line = `curl -H 'Authorization: Bearer ${secret ?? ''}' '${location.origin}/api/v1/products?limit=3'`
   return (
-    <Modal opened={secret !== null} onClose={onClose} title="Your new key" size="lg" closeOnClickOutside={false}>
+    <Dialog opened={secret !== null} onClose={onClose} title="Your new key" size="lg" closeOnClickOutside={false}>
       <Stack gap="md">
         <Text>Copy the key now: it is shown only this once.</Text>
         <TextToCopy text={secret ?? ''} label="Copy the key" />
@@ -17,6 +18,6 @@ export function NewKey({ secret, onClose }: { secret: string | null; onClose: ()
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

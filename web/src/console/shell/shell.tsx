@@ -2,6 +2,7 @@ import { ActionIcon, Burger, Button, Drawer, Group, Kbd } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
+import { markStart } from '../../shared/dialog.tsx'
 import { PaletteProvider, useOpenPalette } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -55,7 +56,7 @@ function Frame() {
         <NavLinks slug={slug} />
       </nav>
       <Drawer opened={opened} onClose={close} size={280} title="Navigation" hiddenFrom="md">
-        <nav aria-label="Main">
+        <nav ref={markStart} aria-label="Main">
           <NavLinks slug={slug} onFollow={close} />
         </nav>
       </Drawer>

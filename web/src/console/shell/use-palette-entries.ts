@@ -47,12 +47,9 @@ export function usePaletteEntries(): void {
   ])
   usePaletteSearch('workspace', async (text, signal) => {
     const found = await find(slug, text, signal)
-    return found.map(({ to, id, label, keywords, group }) => ({
-      id,
-      label,
-      keywords,
-      group,
-      run: () => void navigate({ to, params: { slug, id } }),
+    return found.map(({ to, ...entry }) => ({
+      ...entry,
+      run: () => void navigate({ to, params: { slug, id: entry.id } }),
     }))
   })
 }

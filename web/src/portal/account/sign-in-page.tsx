@@ -44,7 +44,10 @@ export function SignInPage() {
               <Page title="Sign in">
                 {entry.closedTo !== null && (
                   <Alert color="red" mb="md" title="Your access has ended">
-                    {entry.closedTo} can no longer order here. Ask {entry.name}, or sign in as somebody else.
+                    {entry.inactiveCustomer === null
+                      ? `${entry.closedTo} can no longer order here.`
+                      : `${entry.inactiveCustomer} is not an active customer here now, so ${entry.closedTo} cannot order.`}{' '}
+                    Ask {entry.name}, or sign in as somebody else.
                   </Alert>
                 )}
                 <SignInForm

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -9,17 +9,18 @@ import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
 import { useSetBasket } from './basket-queries.ts'
+import { useBasketChange, useBasketSave } from './use-basket-change.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
-type BasketLinesProps = { basket: Basket; problems: (string | undefined)[]; isFixed: boolean }
+type BasketLinesProps = { basket: Basket; problemOf: (line: BasketLine) => string | undefined; isFixed: boolean }
 
 /** The lines of a basket, each with its quantity and what is wrong with it. Fixed ones cannot be changed. */
-export function BasketLines({ basket, problems, isFixed }: BasketLinesProps) {
+export function BasketLines({ basket, problemOf, isFixed }: BasketLinesProps) {
   return (
     <ul className={styles.lines} data-unit-prices aria-label="Lines">
-      {basket.lines.map((line, position) => (
-        <Line key={line.productId} line={line} said={problems[position]} isFixed={isFixed} />
+      {basket.lines.map((line) => (
+        <Line key={line.productId} line={line} said={problemOf(line)} isFixed={isFixed} />
       ))}
     </ul>
   )
@@ -31,7 +32,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
   return (
     <li
       className={styles.line}
-      data-problem={problem !== null || undefined}
+      data-problem={problem !== null || said !== undefined || undefined}
       data-changed={line.before !== null || undefined}
     >
       <div className={styles.what}>
@@ -52,7 +53,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
           </Text>
         )}
         {said && said !== problem && line.before === null && (
-          <Text size="sm" c="var(--mantine-color-error)">
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {said}
           </Text>
         )}
@@ -66,18 +67,26 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
       <div className={styles.figure} data-total>
         {formatMoney(price?.line, currency)}
       </div>
-      {!isFixed && <Remove productId={productId} />}
+      {!isFixed && <Remove line={line} />}
     </li>
   )
 }
 
-function Remove({ productId }: { productId: string }) {
-  const remove = useRemove(productId)
+function Remove({ line: { productId, name } }: { line: BasketLine }) {
+  const { slug } = usePortal()
+  const setBasket = useSetBasket()
+  const remove = useBasketChange(async () => {
+    const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
+      params: { path: { slug, productId } },
+    })
+    setBasket(data)
+  })
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-sm"
+      title={`Remove ${name}`}
       onClick={() => void remove.submit()}
       loading={remove.pending}
     >
@@ -105,21 +114,21 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
   )
 }
 
-function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
+function Quantity({ line: { productId, name, qty, minOrderQty } }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
   const text = typed ?? String(qty)
   const quantity = parseQuantity(text)
-  const change = useSubmit(async () => {
-    if (quantity.value === qty) setTyped(null)
-    if (quantity.value === undefined || quantity.value === qty) return
+  const change = useBasketSave(typed, async (saving) => {
+    const { value, problem } = parseQuantity(saving)
+    throwProblems({ qty: problem })
     const { data } = await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
-      body: { qty: quantity.value },
+      body: { qty: value! },
     })
     setBasket(data)
-    setTyped(null)
+    setTyped((now) => (now === saving ? null : now))
   })
   // What was typed without a connection is saved when it is back.
   useWhenOnline(() => {
@@ -129,6 +138,7 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
   return (
     <QuantityField
       aria-label="Quantity"
+      title={`Quantity of ${name}`}
       value={text}
       disabled={!takesOrders}
       onChange={setTyped}
@@ -140,17 +150,6 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
       }
     />
   )
-}
-
-function useRemove(productId: string) {
-  const { slug } = usePortal()
-  const setBasket = useSetBasket()
-  return useSubmit(async () => {
-    const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
-      params: { path: { slug, productId } },
-    })
-    setBasket(data)
-  })
 }
 
 function why(label: string): string {

@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { LiveRegion } from '../../shared/live-region.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -16,6 +17,7 @@ import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
 import { SaveAsList } from './save-as-list.tsx'
+import { saveBasketChanges } from './use-basket-change.ts'
 
 const route = getRouteApi('/t/$slug/basket')
 
@@ -26,11 +28,13 @@ export function BasketPage() {
   return (
     <Page title="Basket">
       <Problem error={error} retry={() => void refetch()} />
-      {basket?.lines.length === 0 && (
-        <Empty title="The basket is empty">
-          Add products from the catalogue, by quick order, or from a saved list.
-        </Empty>
-      )}
+      <LiveRegion>
+        {basket?.lines.length === 0 && (
+          <Empty title="The basket is empty">
+            Add products from the catalogue, by quick order, or from a saved list.
+          </Empty>
+        )}
+      </LiveRegion>
       {basket && basket.lines.length > 0 && <FullBasket key={basket.token} basket={basket} />}
     </Page>
   )
@@ -54,8 +58,12 @@ function FullBasket({ basket }: { basket: Basket }) {
           setBasket(EMPTY_BASKET)
           await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
         }}
+        saved={async () => {
+          await saveBasketChanges()
+          return queryClient.getQueryData(basketQuery(slug).queryKey) ?? basket
+        }}
         onStale={() => queryClient.invalidateQueries(basketQuery(slug))}
-        {...(basket.askedAt === null && { onTexts: keep })}
+        {...(basket.askedAt === null && { keep })}
         actions={(placing) => <Actions basket={basket} placing={placing} />}
       />
     </>
@@ -117,6 +125,7 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
   const setBasket = useSetBasket()
   const params = { path: { slug } }
   const change = useSubmit(async () => {
+    await saveBasketChanges()
     const { data } = askedAt
       ? await api.DELETE('/app-api/portal/{slug}/basket/ask', { params })
       : await api.POST('/app-api/portal/{slug}/basket/ask', { params })
@@ -136,10 +145,10 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
 /** Keeps the texts on the server, for other browsers; the order itself sends them again. */
 function useKeepTexts() {
   const { slug, takesOrders } = usePortal()
-  return ({ poNumber, note }: BasketTexts) => {
+  const setBasket = useSetBasket()
+  return async ({ poNumber, note }: BasketTexts) => {
     if (!takesOrders) return
     const body = { poNumber: poNumber.trim() || null, note: note.trim() || null }
-    // Whatever fails here is said when the order is placed.
-    api.PUT('/app-api/portal/{slug}/basket', { params: { path: { slug } }, body }).catch(() => {})
+    setBasket((await api.PUT('/app-api/portal/{slug}/basket', { params: { path: { slug } }, body })).data)
   }
 }

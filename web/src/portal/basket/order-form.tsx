@@ -4,14 +4,17 @@ import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
+import { useBasketSave } from './use-basket-change.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 export type BasketTexts = { poNumber: string; note: string }
+
+type Line = Basket['lines'][number]
 
 /** How the order goes on: `submit` places it as it is shown. */
 export type Placing = { submit: () => void; pending: boolean; label: string; reason: string | null }
@@ -21,11 +24,14 @@ type OrderFormProps = {
   /** Whether the lines stay as they are. */
   isFixed?: boolean
   place: (body: components['schemas']['PlaceBasket']) => Promise<unknown>
+  /** The basket after all that was typed is saved. */
+  saved?: () => Promise<Basket>
   /** The basket or a price is not as it was shown: it is to be shown anew. */
   onStale: () => Promise<unknown>
   /** Whether number and note can be written. */
   canWrite?: boolean
-  onTexts?: (texts: BasketTexts) => void
+  /** Keeps number and note. */
+  keep?: (texts: BasketTexts) => Promise<unknown>
   actions: (placing: Placing) => ReactNode
 }
 
@@ -35,34 +41,42 @@ export function OrderForm({
   isFixed = false,
   canWrite = true,
   place,
+  saved = async () => basket,
   onStale,
-  onTexts,
+  keep,
   actions,
 }: OrderFormProps) {
   const { currency, taxLabel, settings, customer } = usePortal()
   const [poNumber, setPoNumber] = useSessionValue(`po-number ${basket.token}`, basket.poNumber ?? '')
   const [note, setNote] = useSessionValue(`note ${basket.token}`, basket.note ?? '')
-  const keep = () => onTexts?.({ poNumber, note })
+  const isTyped = poNumber.trim() !== (basket.poNumber ?? '') || note.trim() !== (basket.note ?? '')
+  const texts = useBasketSave(keep && isTyped ? JSON.stringify({ poNumber, note }) : null, async (typed) =>
+    keep?.(JSON.parse(typed)),
+  )
   const order = useSubmit(async () => {
     throwProblems({
       poNumber: customer.poRequired && poNumber.trim() === '' ? 'Write your purchase order number.' : undefined,
     })
+    const { token, lines } = await saved()
+    // At the prices that were shown: another quantity may have another one.
+    const shown = new Map(basket.lines.map(({ productId, price }) => [productId, price?.unit]))
     await place({
-      token: basket.token ?? '',
-      lines: basket.lines.map(({ productId, qty, price }) => ({ productId, qty, unit: price?.unit ?? 0 })),
+      token: token ?? '',
+      lines: lines.map(({ productId, qty }) => ({ productId, qty, unit: shown.get(productId) ?? 0 })),
       ...(poNumber.trim() && { poNumber: poNumber.trim() }),
       ...(settings.allowNotes && note.trim() && { note: note.trim() }),
     }).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 409) await onStale()
-      throw error
+      throw atLines(error, lines)
     })
   })
-  const errors = { poNumber: order.fieldError('poNumber'), note: order.fieldError('note') }
-  const lineProblems = basket.lines.map((_, position) => order.fieldError(`lines.${position}`))
+  const fieldError = (path: string) => order.fieldError(path) ?? texts.fieldError(path)
+  const errors = { poNumber: fieldError('poNumber'), note: fieldError('note') }
+  const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
   const cannot = basket.lines.some(({ problem }) => problem !== null)
   return (
     <>
-      <BasketLines basket={basket} problems={lineProblems} isFixed={isFixed} />
+      <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
       <Group justify="flex-end" my="md" gap="xs">
         <Text>
           Subtotal ({taxLabel}): <strong className="figures">{formatMoney(basket.subtotal, currency)}</strong>
@@ -77,7 +91,7 @@ export function OrderForm({
           readOnly={!canWrite}
           error={errors.poNumber}
           onChange={(event) => setPoNumber(event.currentTarget.value)}
-          onBlur={keep}
+          onBlur={() => void texts.submit()}
         />
         {settings.allowNotes && (
           <Textarea
@@ -90,7 +104,7 @@ export function OrderForm({
             flex="1 1 16rem"
             error={errors.note}
             onChange={(event) => setNote(event.currentTarget.value)}
-            onBlur={keep}
+            onBlur={() => void texts.submit()}
           />
         )}
       </Group>
@@ -102,7 +116,7 @@ export function OrderForm({
           </Button>
         </Alert>
       )}
-      <Problem error={order.problem()} />
+      <Problem error={refused ? 'Look at the lines that are marked.' : (order.problem() ?? texts.problem())} />
       {actions({
         submit: () => void order.submit(),
         pending: order.pending,
@@ -111,4 +125,20 @@ export function OrderForm({
       })}
     </>
   )
+}
+
+/** A refused line, until it is changed or removed. */
+function nameOf({ productId, qty }: Line): string {
+  return `line ${productId} ${qty}`
+}
+
+/** Names each line that was refused by itself: its position may be that of another one soon. */
+function atLines(error: unknown, lines: readonly Line[]): unknown {
+  if (!(error instanceof ApiError)) return error
+  const named = error.issues.flatMap(({ path, message }) => {
+    const line = lines[Number(/^lines\.(\d+)$/.exec(path)?.[1])]
+    return line ? [[nameOf(line), message]] : []
+  })
+  const isAllNamed = named.length > 0 && named.length === error.issues.length
+  return isAllNamed ? new FieldProblems(Object.fromEntries(named)) : error
 }

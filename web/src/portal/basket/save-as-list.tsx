@@ -7,6 +7,7 @@ import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { listsQuery } from '../lists/list-queries.ts'
 import { usePortal } from '../portal-context.tsx'
+import { saveBasketChanges } from './use-basket-change.ts'
 import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
 
 /** Keeps the basket as a list that the customer's buyers share. */
@@ -16,6 +17,7 @@ export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () =
   const [name, setName] = useState('')
   const save = async () => {
     throwProblems({ name: name.trim() === '' ? 'Give the list a name.' : undefined })
+    await saveBasketChanges()
     await api.POST('/app-api/portal/{slug}/lists', { params: { path: { slug } }, body: { name: name.trim() } })
     notify(`Saved as “${name.trim()}”.`)
     setName('')
@@ -30,7 +32,6 @@ export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () =
           maxLength={SAVED_LIST_NAME}
           error={fieldError('name')}
           onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
         />
       )}
     </FormDialog>

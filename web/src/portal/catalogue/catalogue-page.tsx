@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Empty } from '../../shared/empty.tsx'
+import { LiveRegion } from '../../shared/live-region.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
@@ -39,6 +40,11 @@ export function CataloguePage() {
         )}
       </Group>
       <Problem error={error} retry={() => void refetch()} />
+      <LiveRegion>
+        {products?.length === 0 && page === 1 && (
+          <Empty title="No product matches">Try other words, or clear a filter.</Empty>
+        )}
+      </LiveRegion>
       {products ? (
         <ul className={styles.list} data-stale={isPlaceholderData || undefined} aria-label="Products">
           {products.map((product) => (
@@ -47,9 +53,6 @@ export function CataloguePage() {
         </ul>
       ) : (
         !error && <Loading />
-      )}
-      {products?.length === 0 && page === 1 && (
-        <Empty title="No product matches">Try other words, or clear a filter.</Empty>
       )}
       {products && (page > 1 || data.nextOffset !== null) && (
         <Pager shown={products.length} nextOffset={data.nextOffset} />

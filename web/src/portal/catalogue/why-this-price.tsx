@@ -1,4 +1,5 @@
-import { Modal, Stack, Table, Text } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
+import { Dialog } from '../../shared/dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import type { ProductPage } from './product-queries.ts'
@@ -11,7 +12,7 @@ export function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProp
   const { currency } = usePortal()
   const { price, candidates } = product
   return (
-    <Modal opened={opened} onClose={onClose} title="Why this price?" keepMounted={false}>
+    <Dialog opened={opened} onClose={onClose} title="Why this price?">
       <Stack gap="sm">
         <Text>
           {price.unit === null
@@ -22,7 +23,7 @@ export function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProp
         <QuantityBreaks product={product} />
         {candidates && <Candidates candidates={candidates} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

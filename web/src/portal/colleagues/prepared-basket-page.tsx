@@ -96,7 +96,6 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
           maxLength={ORDER_LIMITS.note}
           autosize
           minRows={2}
-          data-autofocus
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </FormDialog>

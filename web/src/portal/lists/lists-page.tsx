@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatDate } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { LiveRegion } from '../../shared/live-region.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
@@ -31,7 +32,9 @@ export function ListsPage() {
   return (
     <Page title="Saved lists" description="You and your colleagues share them.">
       <Problem error={error} retry={() => void refetch()} />
-      {lists?.length === 0 && <Empty title="No lists yet">Fill the basket, then choose “Save as list” there.</Empty>}
+      <LiveRegion>
+        {lists?.length === 0 && <Empty title="No lists yet">Fill the basket, then choose “Save as list” there.</Empty>}
+      </LiveRegion>
       <ul className={styles.lines} aria-label="Lists">
         {lists?.map((list) => (
           <List key={list.id} list={list} onRemove={() => setRemoving(list)} />

@@ -6,6 +6,7 @@ import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { orderQuery } from './order-queries.ts'
@@ -69,27 +70,31 @@ function Facts({ order }: { order: OrderWithLines }) {
 
 function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines }) {
   const { taxLabel } = usePortal()
+  // There is no room for the column: the unit price stands below the total.
+  const isPhone = useIsPhone()
   return (
     <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines" mb="lg">
       <Table aria-label="Lines">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th visibleFrom="sm">SKU</Table.Th>
+            {!isPhone && <Table.Th>SKU</Table.Th>}
             <Table.Th>Product</Table.Th>
             <Table.Th ta="end">Quantity</Table.Th>
-            <Table.Th ta="end">Unit price</Table.Th>
+            {!isPhone && <Table.Th ta="end">Unit price</Table.Th>}
             <Table.Th ta="end">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {lines.map(({ productId, sku, name, qty, unitLabel, price }) => (
             <Table.Tr key={productId}>
-              <Table.Td visibleFrom="sm">{sku}</Table.Td>
-              <Table.Td>
+              {!isPhone && <Table.Td>{sku}</Table.Td>}
+              <Table.Td className={styles.product}>
                 {name}
-                <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  {sku}
-                </Text>
+                {isPhone && (
+                  <Text size="xs" c="dimmed">
+                    {sku}
+                  </Text>
+                )}
                 {price.label && (
                   <Text size="xs" c="dimmed">
                     {price.label}
@@ -102,18 +107,24 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
                   {unitLabel}
                 </Text>
               </Table.Td>
-              <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>
-              <Table.Td ta="end">{formatMoney(price.line, currency)}</Table.Td>
+              {!isPhone && <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>}
+              <Table.Td ta="end" className={styles.total}>
+                {formatMoney(price.line, currency)}
+                {isPhone && (
+                  <Text size="xs" c="dimmed">
+                    {formatMoney(price.unit, currency)} each
+                  </Text>
+                )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Td visibleFrom="sm" />
-            <Table.Th colSpan={3} ta="end" scope="row">
+            <Table.Th colSpan={isPhone ? 2 : 4} ta="end" scope="row">
               Subtotal ({taxLabel})
             </Table.Th>
-            <Table.Td ta="end" fw={700}>
+            <Table.Td ta="end" fw={700} className={styles.total}>
               {formatMoney(subtotal, currency)}
             </Table.Td>
           </Table.Tr>

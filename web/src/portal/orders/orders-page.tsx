@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
+import { LiveRegion } from '../../shared/live-region.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -32,11 +33,13 @@ export function OrdersPage() {
         <FilterSelect label="Status" param="status" data={STATUS_CHOICES} />
       </Group>
       <Problem error={error} retry={() => void refetch()} />
-      {data?.data.length === 0 && page === 1 && (
-        <Empty title={search.status ? 'No order has this status' : 'No orders yet'}>
-          What you order appears here, and so does what you order by phone.
-        </Empty>
-      )}
+      <LiveRegion>
+        {data?.data.length === 0 && page === 1 && (
+          <Empty title={search.status ? 'No order has this status' : 'No orders yet'}>
+            What you order appears here, and so does what you order by phone.
+          </Empty>
+        )}
+      </LiveRegion>
       {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
       {data && (page > 1 || data.nextOffset !== null) && (
         <Pager shown={data.data.length} nextOffset={data.nextOffset} />
