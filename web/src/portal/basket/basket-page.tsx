@@ -46,7 +46,7 @@ function FullBasket({ basket }: { basket: Basket }) {
   const { hash } = useLocation()
   // Who comes to order lines that were just checked goes on by keyboard: the number first, where it has to be written.
   useEffect(() => {
-    if (hash === 'order') document.querySelector<HTMLElement>('main input[required], [data-order]')?.focus()
+    if (hash === 'order') document.querySelector<HTMLElement>('main input[required], [data-place-order]')?.focus()
   }, [hash])
   return (
     <>
@@ -104,7 +104,7 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         Save as list
       </GuardedButton>
       <GuardedButton
-        data-order
+        data-place-order
         reason={reason}
         variant={me.mayOrder ? 'filled' : 'default'}
         loading={placing.pending}

@@ -29,7 +29,6 @@ export const QuickLineItem = memo(
             {checked?.price && isFresh && checked.qty > 1 && ` · ${formatMoney(checked.price.unit, currency)} each`}
           </Text>
           {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
-          <WaysOut line={line} isQuestion={isQuestion} onChange={onChange} />
         </div>
         <TextInput
           aria-label={`SKU, row ${row}`}
@@ -49,7 +48,10 @@ export const QuickLineItem = memo(
           error={qtyProblem}
           onChange={(text) => onChange(key, { quantity: text })}
         />
-        <div className={styles.figure}>{checked?.price && isFresh && formatMoney(checked.price.line, currency)}</div>
+        <WaysOut line={line} isQuestion={isQuestion} onChange={onChange} />
+        <div className={styles.figure} data-amount>
+          {checked?.price && isFresh && formatMoney(checked.price.line, currency)}
+        </div>
         <Button
           variant="subtle"
           color="gray"
@@ -84,7 +86,7 @@ function WaysOut({
   ]
   if (offers.length === 0) return null
   return (
-    <Group gap="xs" mt={4}>
+    <Group gap="xs" className={styles.waysOut}>
       {nearest.length > 0 && <Text size="sm">Did you mean</Text>}
       {offers.map(({ label, change, ...more }) => (
         <Button key={label} size="compact-sm" variant="default" {...more} onClick={() => onChange(key, change)}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { askAboutQuantity } from '../../../../server/src/rules/out-of-proportion.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 import { api } from '../../shared/api.ts'
@@ -32,6 +32,8 @@ export type LineProblems = { sku?: string | undefined; qty?: string | undefined;
 const NO_LINES: QuickLine[] = []
 /** How long nobody types before a changed line is checked, in milliseconds. */
 const PAUSE_MS = 400
+/** And how long until it is checked again where that failed. */
+const AGAIN_MS = 5_000
 
 const textsOf = ({ sku, quantity }: Pick<QuickLine, 'sku' | 'quantity'>) => `${sku}\t${quantity}`
 
@@ -43,6 +45,8 @@ export function newLine(line: Pick<QuickLine, 'key' | 'row' | 'sku' | 'quantity'
 export function useQuickLines() {
   const { slug } = usePortal()
   const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)
+  // A failed check only causes the next one.
+  const [, setTries] = useState(0)
   const check = async (asked: readonly QuickLine[]) => {
     const checked = new Map(await checkLines(slug, asked))
     const fresh = (line: QuickLine): QuickLine => {
@@ -55,8 +59,8 @@ export function useQuickLines() {
   useEffect(() => {
     const changed = lines.filter((line) => !line.isFresh && canBeChecked(line))
     if (changed.length === 0) return
-    // Without a connection, they are checked when it is back.
-    const timer = setTimeout(() => void check(changed).catch(() => {}), PAUSE_MS)
+    const again = () => setTimeout(() => setTries((tries) => tries + 1), AGAIN_MS)
+    const timer = setTimeout(() => void check(changed).catch(again), PAUSE_MS)
     return () => clearTimeout(timer)
   })
   // Lines that this tab has kept may have other prices by now.

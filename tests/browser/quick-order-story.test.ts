@@ -86,7 +86,7 @@ describePages('quick order', (service) => {
     await page.getByRole('button', { name: 'Yes, 285,820' }).click()
     await page.getByText(/2 lines can be ordered/).waitFor()
     const quantity = page.getByRole('textbox', { name: 'Quantity, row 2' })
-    await quantity.fill('24')
+    await quantity.fill('12')
     await page.getByText(/2 lines can be ordered/).waitFor()
     await page.getByRole('textbox', { name: 'SKU, row 4' }).fill(sku.toLowerCase())
     await page.getByText(/3 lines can be ordered/).waitFor()
