@@ -4943,6 +4943,8 @@ export interface components {
             }[];
             /** @description Rows of a price list that have no quantity. */
             withoutQuantity: number;
+            /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
+            otherSheets: string[];
             /** @description Columns to choose from, each with an example, where several explain all rows. Nothing is read then. */
             options: {
                 code: number;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { optionalInteger } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { checkLines } from '../../portal/buyers-line.ts'
@@ -17,7 +18,6 @@ const operation = operationsOf('Quick order')
 const config = { scope: 'read', cost: 'expensive' } as const
 
 const column = z.int().min(0).max(MAX_COLUMNS).describe('A column, from 0.')
-const inQuery = z.coerce.number().pipe(column).optional()
 
 const ReadLines = z
   .object({
@@ -38,6 +38,9 @@ const ReadLines = z
       .array(z.object({ row: z.int(), text: z.string() }))
       .meta({ description: 'Rows that are no lines of an order.' }),
     withoutQuantity: z.int().meta({ description: 'Rows of a price list that have no quantity.' }),
+    otherSheets: z
+      .array(z.string())
+      .meta({ description: 'Sheets of a workbook that have rows and were not read: the first such sheet is.' }),
     options: z.array(z.object({ code: z.int(), qty: z.int(), sku: z.string(), quantity: z.string() })).meta({
       description:
         'Columns to choose from, each with an example, where several explain all rows. Nothing is read then.',
@@ -81,7 +84,7 @@ export const orderLineFileRoutes: RoutePlugin = async (app) => {
     operation('readLinesFile', 'Read lines from a file: the body is the file, text, CSV or .xlsx', {
       config: { scope: 'read' },
       params: z.object({ slug: z.string() }),
-      querystring: z.object({ code: inQuery, qty: inQuery }),
+      querystring: z.object({ code: optionalInteger(0, MAX_COLUMNS), qty: optionalInteger(0, MAX_COLUMNS) }),
       answer: envelope(ReadLines),
     }),
     async ({ buyer, query: { code, qty }, body, gone }) => {

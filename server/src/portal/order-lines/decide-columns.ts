@@ -28,9 +28,11 @@ export function findHeader(rows: readonly CutRow[]): Header | undefined {
   return undefined
 }
 
-/** The rows that decide about the columns: those that have several cells, without the header. */
+/** The rows that decide about the columns: those with several filled cells, without the header. */
 export function sampleOf(rows: readonly CutRow[], header: Header | undefined): CutRow[] {
-  return rows.filter(({ line, cells }) => cells.length > 1 && line !== header?.line).slice(0, SAMPLE)
+  return rows
+    .filter(({ line, cells }) => cells.filter((cell) => cell !== '').length > 1 && line !== header?.line)
+    .slice(0, SAMPLE)
 }
 
 /** The cells of a row that may be its code. */

@@ -13,7 +13,7 @@ export type CodeMatch = { sku?: string; offered: string[] }
 export type KnownCodes = ReadonlyMap<string, CodeMatch>
 
 /** Codes of one statement, and products that one of them may find in an index. */
-const [SLICE, MOST] = [400, 5]
+const [SLICE, MOST] = [250, 5]
 
 /** Of a code as it is written. `BARE` is the same without leading zeros, for a column. */
 const SEPARATORS = /[ \-./_]/g

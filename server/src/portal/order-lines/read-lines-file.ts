@@ -67,7 +67,8 @@ async function rowsOf({ file, parts }: FileRead, path: string): Promise<FoundRow
     withoutQuantity += cut.length - chosen.length
     if (kept.length <= MAX_READ_ROWS) kept.push(...chosen)
   }
-  return { rows: kept, withoutQuantity }
+  const others = file.sheets.filter((one, i) => i !== sheet && one.rows > 0)
+  return { rows: kept, withoutQuantity, otherSheets: others.map(({ name }) => name) }
 }
 
 function requireQuantities(header: Header | undefined, rows: number): Header {

@@ -25,15 +25,17 @@ export type ReadLines = {
   lines: ReadLine[]
   leftOut: LeftOut[]
   withoutQuantity: number
+  /** Sheets of a workbook that have rows and were not read. */
+  otherSheets: string[]
   options: (Columns & { sku: string; quantity: string })[]
 }
 
 /** Rows as they were found. `withoutQuantity`: of those that were left out already. */
-export type FoundRows = { rows: CutRow[]; withoutQuantity: number }
+export type FoundRows = { rows: CutRow[]; withoutQuantity: number; otherSheets: string[] }
 
 /** Reads the lines of a pasted text. Writes nothing. Throws InvalidInput. */
 export function readPastedLines(context: CustomerContext, text: string, columns?: Columns): Promise<ReadLines> {
-  return readLines(context, { rows: cutText(text), withoutQuantity: 0 }, columns)
+  return readLines(context, { rows: cutText(text), withoutQuantity: 0, otherSheets: [] }, columns)
 }
 
 /**
@@ -60,10 +62,10 @@ export async function readLines(
   for (const [code, match] of await findCodes(context, requireFew(more.difference(codes)))) known.set(code, match)
   const read = await decideLines(lines, known, columns)
   if (read.lines.length > ORDER_LIMITS.lines) throw tooMany(`${read.lines.length.toLocaleString('en')} lines`)
-  return { ...NOTHING, ...read, withoutQuantity }
+  return { ...NOTHING, ...read, withoutQuantity, otherSheets: found.otherSheets }
 }
 
-const NOTHING: ReadLines = { lines: [], leftOut: [], withoutQuantity: 0, options: [] }
+const NOTHING = { lines: [], leftOut: [], withoutQuantity: 0, otherSheets: [], options: [] }
 
 /** All that may be a code in a row; of one that has the columns, the one cell. */
 function codesToAsk(row: CutRow, columns: Columns | undefined): string[] {
@@ -75,13 +77,13 @@ function codesToAsk(row: CutRow, columns: Columns | undefined): string[] {
 }
 
 /** A price list is an order form: who leaves a quantity blank does not order that product. */
-function withoutBlankRows({ rows, withoutQuantity }: FoundRows, header: Header | undefined): FoundRows {
-  if (header?.qty === undefined) return { rows, withoutQuantity }
-  const below = rows.filter(({ line }) => line > header.line)
-  const filled = below.filter(({ cells }) => cells[header.qty!])
-  const blank = below.length - filled.length
-  if (!header.isPriceList && blank <= below.length / 2) return { rows, withoutQuantity }
-  return { rows: filled, withoutQuantity: withoutQuantity + blank }
+function withoutBlankRows(found: FoundRows, header: Header | undefined): FoundRows {
+  if (header?.qty === undefined) return found
+  const below = found.rows.filter(({ line }) => line > header.line)
+  const rows = below.filter(({ cells }) => cells[header.qty!])
+  const blank = below.length - rows.length
+  if (!header.isPriceList && blank <= below.length / 2) return found
+  return { ...found, rows, withoutQuantity: found.withoutQuantity + blank }
 }
 
 function exampleOf({ code, qty }: Columns, rows: readonly CutRow[]) {
