@@ -44,7 +44,7 @@ describePages('the trade portal without a connection', (service) => {
       const fetched: { name: string }[] = (globalThis as any).performance.getEntriesByType('resource')
       return fetched.some(({ name }) => name.includes('price-list-page') && name.endsWith('.js'))
     })
-    const count = page.getByRole('textbox', { name: 'Quantity' })
+    const count = page.getByRole('textbox', { name: 'Quantity', exact: true })
     await page.context().setOffline(true)
     await sku.fill('16-0')
     await count.fill('4')

@@ -19,6 +19,7 @@ const { images } = useImageFolder()
 const service = useOwnService({ images })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',
+  readLinesFile: 'PLATE,1\n',
   uploadProductImage: await picture('png'),
   uploadPortalLogo: await picture('png'),
 }

@@ -38,13 +38,13 @@ test('the price list as CSV has every product once, with its breaks, at the pric
   const { headers, bytes } = await download(buyer, '/price-list.csv')
   expect(headers.get('content-disposition')).toBe('attachment; filename="price-list.csv"')
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\ufeffSKU,Name,Brand,Unit,From quantity,Price,Currency,Tax,Date')
+  expect(lines[0]).toBe('\ufeffSKU,Name,Brand,Unit,From quantity,Price,Currency,Tax,Date,Quantity')
   // 200 items, plate, bowl, and a break.
   expect(lines).toHaveLength(1 + 203)
-  expect(lines).toContain('PLATE,Azure plate,Hollin,each,1,22.95,GBP,ex VAT,2026-03-02')
-  expect(lines).toContain('PLATE,Azure plate,Hollin,each,24,20.00,GBP,ex VAT,2026-03-02')
-  expect(lines).toContain('BOWL,Azure bowl,Hollin,box of 6,6,10.80,GBP,ex VAT,2026-03-02')
-  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,each,1,22.95,GBP,ex VAT,2026-03-02')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,each,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,each,24,20.00,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('BOWL,Azure bowl,Hollin,box of 6,6,10.80,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,each,1,22.95,GBP,ex VAT,2026-03-02,')
   expect(bytes.toString()).not.toContain('SECRET')
 })
 

@@ -11,7 +11,9 @@ import type { Cell } from './xlsx.ts'
 const FORMATS = { csv: asCsv, xlsx: asWorkbook, pdf: priceListPdf }
 
 const COLUMNS = ['SKU', 'Name', 'Brand', 'Unit', 'From quantity', 'Price']
-const WIDTHS = [18, 48, 20, 14, 14, 12]
+/** A blank column: who fills it in can order with the file. */
+const ORDERED = 'Quantity'
+const WIDTHS = [18, 48, 20, 14, 14, 12, 12]
 
 /** What a customer pays for each product, as a file that is made while it is read. Throws NotFound. */
 export async function priceListFile(
@@ -25,17 +27,17 @@ export async function priceListFile(
 /** Every row says its currency, tax wording and date. */
 async function* asCsv(context: CustomerContext): AsyncGenerator<string> {
   const { currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
-  const head = [[...COLUMNS, 'Currency', 'Tax', 'Date']]
+  const head = [[...COLUMNS, 'Currency', 'Tax', 'Date', ORDERED]]
   yield* csv(
     currencyDecimals,
-    table(context, head, (row) => [...cells(row), currency, taxLabel, day]),
+    table(context, head, (row) => [...cells(row), currency, taxLabel, day, null]),
   )
 }
 
 async function* asWorkbook(context: CustomerContext): AsyncGenerator<Buffer> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const title = `Price list of ${wholesaler} for ${customer}`
-  const head = [[title], [`${day}, prices in ${currency}, ${taxLabel}`], [], COLUMNS]
+  const head = [[title], [`${day}, prices in ${currency}, ${taxLabel}`], [], [...COLUMNS, ORDERED]]
   yield* xlsx({ sheet: 'Price list', widths: WIDTHS, decimals: currencyDecimals }, table(context, head, cells))
 }
 

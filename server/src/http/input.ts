@@ -35,10 +35,19 @@ function clamp(time: number): number {
 
 /** A whole number in a query parameter, with a default. */
 export function integerParameter(min: number, max: number, byDefault: number) {
-  const message = `Must be a whole number from ${min} to ${max}.`
-  return parameter(digits(message).pipe(z.number(message).min(min, message).max(max, message)).default(byDefault))
+  return parameter(integer(min, max).default(byDefault))
     .default(byDefault)
     .meta({ ...INTEGER, minimum: min, maximum: max })
+}
+
+/** A whole number in a query parameter; may be left out. */
+export function optionalInteger(min: number, max: number) {
+  return leftOutWhenBlank(integer(min, max)).meta({ ...INTEGER, minimum: min, maximum: max })
+}
+
+function integer(min: number, max: number) {
+  const message = `Must be a whole number from ${min} to ${max}.`
+  return digits(message).pipe(z.number(message).min(min, message).max(max, message))
 }
 
 /** Rows to skip. Any whole number is valid; one past the last row gives an empty page. */

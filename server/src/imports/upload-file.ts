@@ -16,7 +16,7 @@ import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
-import { readQueued } from './read-queued.ts'
+import { readQueued } from '../spreadsheets/files/read-queued.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
 const MB = 1_000_000

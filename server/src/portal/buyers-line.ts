@@ -7,6 +7,7 @@ import { buyersPrice } from './buyers-product.ts'
 import type { BuyersPrice } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { nearestProducts } from './nearest-products.ts'
+import { mostOrdered } from './order-lines/most-ordered.ts'
 
 /** What a line of an order would cost the buyer. */
 export type BuyersLine = {
@@ -50,10 +51,21 @@ function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine
   }
 }
 
-/** Checks lines that were typed or pasted: price, next quantity break, and the nearest products where there is none. */
+/**
+ * Checks lines that were typed or pasted: price, next quantity break, the most that was ordered before, and the nearest
+ * products where there is none.
+ */
 export async function checkLines(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
   const priced = await priceBuyersLines(context, lines)
   const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
   const nearest = await nearestProducts(context, unknown)
-  return priced.map((line) => ({ ...line, nearest: (line.product === null && nearest.get(line.sku)) || [] }))
+  const most = await mostOrdered(
+    context,
+    priced.flatMap(({ product }) => product?.id ?? []),
+  )
+  return priced.map((line) => ({
+    ...line,
+    mostOrdered: (line.product && most.get(line.product.id)) ?? null,
+    nearest: (line.product === null && nearest.get(line.sku)) || [],
+  }))
 }

@@ -17,6 +17,12 @@ const unknown = (number: number) =>
     return { sku: `${words.join(' ').slice(0, 55)} ${number}x${i}`, qty: 1 }
   })
 
+const unknownText = (number: number) =>
+  Array.from(
+    { length: LINES },
+    (_, i) => `A${number}x${i}\tPS-${number}-${i}\t0${number}${i}\tB/${number}y${i}\t${1 + i}`,
+  ).join('\n')
+
 /** Of the trade portal. */
 export const PORTAL_CASES: Cases = {
   readPortal: PLAIN,
@@ -42,6 +48,9 @@ export const PORTAL_CASES: Cases = {
   }),
   removeBasketLine: ({ ids }, number) => ({ params: { productId: one(ids['product'], number) } }),
   placeBasket: (stock, number) => ({ body: { token: `t${number}`, lines: ordered(stock) } }),
+  // Each word is a code that nobody has, and as many as may be.
+  readLines: (_stock, number) => ({ body: { text: unknownText(number) } }),
+  readLinesFile: (_stock, number) => ({ file: Buffer.from(unknownText(number)) }),
   checkLines: (_stock, number) => ({ body: { lines: unknown(number) } }),
   askToOrder: PLAIN,
   takeBasketBack: PLAIN,

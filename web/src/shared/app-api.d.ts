@@ -2325,6 +2325,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/lines/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read lines that were pasted. Nothing is ordered */
+        post: operations["readLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/lines/check": {
         parameters: {
             query?: never;
@@ -2666,6 +2683,23 @@ export interface paths {
         get: operations["orderPdf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lines/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read lines from a file: the body is the file, text, CSV or .xlsx */
+        post: operations["readLinesFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5083,6 +5117,8 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
             } | null;
+            /** @description The most that this customer has ordered of it in one line. Null where it never has. */
+            mostOrdered: number | null;
             /** @description What may be meant by a SKU that is not found. */
             nearest: {
                 /** Format: uuid */
@@ -5150,6 +5186,41 @@ export interface components {
             mayOrder: boolean;
             /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
             disabledBy: ("colleague" | "wholesaler") | null;
+        };
+        ReadLine: {
+            /** @description Where it stood, from 1. */
+            row: number;
+            sku: string;
+            qty: number | null;
+            problem: {
+                /** @enum {string} */
+                field: "sku" | "qty";
+                message: string;
+            } | null;
+            /** @description What the line may mean. */
+            choices: {
+                sku: string;
+                qty: number | null;
+            }[];
+        };
+        ReadLines: {
+            lines: components["schemas"]["ReadLine"][];
+            /** @description Rows that are no lines of an order. */
+            leftOut: {
+                row: number;
+                text: string;
+            }[];
+            /** @description Rows of a price list that have no quantity. */
+            withoutQuantity: number;
+            /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
+            otherSheets: string[];
+            /** @description Columns to choose from, each with an example, where several explain all rows. Nothing is read then. */
+            options: {
+                code: number;
+                qty: number;
+                sku: string;
+                quantity: string;
+            }[];
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -12000,6 +12071,51 @@ export interface operations {
             };
         };
     };
+    readLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    columns?: {
+                        /** @description A column, from 0. */
+                        code: number;
+                        /** @description A column, from 0. */
+                        qty: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadLines"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     checkLines: {
         parameters: {
             query?: never;
@@ -12847,6 +12963,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readLinesFile: {
+        parameters: {
+            query?: {
+                code?: number;
+                qty?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadLines"];
+                    };
                 };
             };
             /** @description An error. */

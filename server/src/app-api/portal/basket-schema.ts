@@ -33,6 +33,10 @@ export const CheckedLine = z
   .object({
     ...pricedLine,
     product,
+    mostOrdered: z
+      .int()
+      .nullable()
+      .meta({ description: 'The most that this customer has ordered of it in one line. Null where it never has.' }),
     nearest: z
       .array(z.object({ id: z.uuid(), sku: z.string(), name: z.string() }))
       .meta({ description: 'What may be meant by a SKU that is not found.' }),

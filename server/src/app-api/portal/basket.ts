@@ -4,11 +4,10 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { addToBasket, describeBasket, removeFromBasket, setBasketLine } from '../../portal/change-basket.ts'
-import { checkLines } from '../../portal/buyers-line.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
-import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket } from './basket-schema.ts'
+import { Added, Basket, DescribeBasket, Lines, PlaceBasket } from './basket-schema.ts'
 
 const operation = operationsOf('Basket')
 const params = z.object({ productId: z.uuid('Must be an id.') })
@@ -72,15 +71,5 @@ export const basketRoutes: RoutePlugin = async (app) => {
       answer: envelope(PlacedOrder),
     }),
     async ({ buyer, body }) => ({ data: await placeBasket(buyer, body) }),
-  )
-
-  app.post(
-    '/lines/check',
-    operation('checkLines', 'Check lines that were typed or pasted', {
-      config: { scope: 'read', cost: 'expensive' },
-      body: Lines,
-      answer: envelope(z.array(CheckedLine)),
-    }),
-    async ({ buyer, body }) => ({ data: await checkLines(buyer, body.lines) }),
   )
 }

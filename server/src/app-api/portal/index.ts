@@ -5,6 +5,7 @@ import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
+import { orderLineFileRoutes, orderLineRoutes } from './order-lines.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
 import { preparedBasketRoutes } from './prepared-baskets.ts'
@@ -22,11 +23,17 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(portalRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(basketRoutes)
+    await signedIn.register(orderLineRoutes)
     await signedIn.register(preparedBasketRoutes)
     await signedIn.register(colleagueRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(documentRoutes)
+  })
+  await app.register(async (uploading) => {
+    pipeline.takeFiles(uploading, admit)
+    identifyBuyer(uploading)
+    await uploading.register(orderLineFileRoutes)
   })
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
@@ -46,6 +47,11 @@ function FullBasket({ basket }: { basket: Basket }) {
   const setBasket = useSetBasket()
   const navigate = useNavigate()
   const keep = useKeepTexts()
+  const { hash } = useLocation()
+  // Who comes to order lines that were just checked goes on by keyboard: the number first, where it has to be written.
+  useEffect(() => {
+    if (hash === 'order') document.querySelector<HTMLElement>('main input[required], [data-place-order]')?.focus()
+  }, [hash])
   return (
     <>
       <HandedOver basket={basket} />
@@ -106,6 +112,7 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         Save as list
       </GuardedButton>
       <GuardedButton
+        data-place-order
         reason={reason}
         variant={me.mayOrder ? 'filled' : 'default'}
         loading={placing.pending}

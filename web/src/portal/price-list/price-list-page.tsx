@@ -16,7 +16,8 @@ export function PriceListPage() {
     <Page title="Price list" description={`The prices of ${customer.name} today, in ${currency}, ${taxLabel}.`}>
       <Text mb="md">
         Each file has every product that you can order, with its unit, your price and the quantity breaks. It is made
-        while it downloads.
+        while it downloads. CSV and Excel are order forms, too: write how many you want in the column “Quantity”, and
+        give the file to Quick order.
       </Text>
       <Group gap="lg">
         {FORMATS.map(({ label, file }) => (

@@ -1,43 +1,55 @@
-import { Button, Group, Text, Title } from '@mantine/core'
-import type { components } from '../../shared/app-api.d.ts'
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useCallback } from 'react'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
-import { NextBreak } from '../catalogue/next-break.tsx'
-import styles from '../line-list.module.css'
+import listStyles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
+import { QuickLineItem } from './quick-line.tsx'
+import { judgeLines } from './quick-lines.ts'
+import type { QuickLine, useQuickLines } from './quick-lines.ts'
+import styles from './quick-order.module.css'
 
-type Checked = components['schemas']['CheckedLine']
-
-/** A line that was typed or pasted. `unread` is why it could not be read; `row` is where it stood. */
-export type QuickLine = { key: number; row: number | null; sku: string; unread: string | null; checked: Checked | null }
-
-type CheckedLinesProps = {
-  lines: QuickLine[]
-  onChange: (change: (lines: QuickLine[]) => QuickLine[]) => void
-  recheck: (line: { sku: string; qty: number }) => Promise<Checked[]>
+type CheckedLinesProps = Pick<ReturnType<typeof useQuickLines>, 'lines' | 'setLines'> & {
+  onAdded: (count: number) => void
 }
 
 /** The lines with their prices; what cannot be ordered stays, is named, and keeps nothing else from the basket. */
-export function CheckedLines({ lines, onChange, recheck }: CheckedLinesProps) {
+export function CheckedLines({ lines, setLines, onAdded }: CheckedLinesProps) {
   const { currency, taxLabel, reasonNotToOrder } = usePortal()
   const addToBasket = useAddToBasket()
-  const good = lines.filter(({ checked }) => checked !== null && checked.problem === null)
-  const total = good.reduce((sum, { checked }) => sum + checked!.price!.line, 0)
+  const { judged, good, bad, total } = judgeLines(lines)
+  const isPending = good.length + bad < lines.length
   const add = useSubmit(async () => {
     await addToBasket(good.map(({ checked }) => ({ sku: checked!.sku, qty: checked!.qty })))
     const added = new Set(good.map(({ key }) => key))
-    onChange((before) => before.filter(({ key }) => !added.has(key)))
+    setLines((before) => before.filter(({ key }) => !added.has(key)))
+    onAdded(good.length)
   })
-  const replace = async (key: number, line: { sku: string; qty: number }) => {
-    const [checked] = await recheck(line)
-    onChange((before) =>
-      before.map((one) => (one.key === key ? { ...one, sku: line.sku, unread: null, checked: checked! } : one)),
-    )
-  }
-  const bad = lines.length - good.length
+  const change = useCallback(
+    (key: number, changes: Partial<QuickLine>) =>
+      setLines((before) =>
+        before.map((line) => {
+          if (line.key !== key) return line
+          return changes.isMeant
+            ? { ...line, isMeant: true }
+            : { ...line, ...changes, read: null, isFresh: false, isMeant: false }
+        }),
+      ),
+    [setLines],
+  )
+  const remove = useCallback(
+    (key: number) => setLines((before) => before.filter((line) => line.key !== key)),
+    [setLines],
+  )
+  const reason =
+    reasonNotToOrder ??
+    (isPending ? 'The lines are being checked.' : good.length === 0 ? 'No line can be ordered yet.' : null)
+  useHotkeys([['mod+Enter', () => void (reason || add.submit())]], [])
   return (
     <section aria-labelledby="checked">
       <Title order={2} size="h4" id="checked">
@@ -49,76 +61,23 @@ export function CheckedLines({ lines, onChange, recheck }: CheckedLinesProps) {
         {bad > 0 &&
           `. ${bad === 1 ? '1 line has a problem' : `${bad} lines have a problem`}, and ${bad === 1 ? 'stays' : 'stay'} here.`}
       </Text>
-      <ul className={styles.lines} aria-label="Checked lines">
-        {lines.map((line) => (
-          <Line
-            key={line.key}
-            line={line}
-            onReplace={(next) => replace(line.key, next)}
-            onRemove={() => onChange((before) => before.filter(({ key }) => key !== line.key))}
-          />
+      <ul className={listStyles.lines} aria-label="Checked lines">
+        {judged.map(({ line, problems }) => (
+          <QuickLineItem key={line.key} line={line} {...problems} onChange={change} onRemove={remove} />
         ))}
       </ul>
-      <Problem error={add.problem()} />
-      <Group justify="flex-end" mt="md">
-        <GuardedButton
-          reason={reasonNotToOrder ?? (good.length === 0 ? 'No line can be ordered yet.' : null)}
-          loading={add.pending}
-          onClick={() => void add.submit()}
-        >
-          Add to basket
-        </GuardedButton>
-      </Group>
-    </section>
-  )
-}
-
-type LineProps = {
-  line: QuickLine
-  onReplace: (line: { sku: string; qty: number }) => Promise<void>
-  onRemove: () => void
-}
-
-function Line({ line: { row, sku, unread, checked }, onReplace, onRemove }: LineProps) {
-  const { currency } = usePortal()
-  const problem = unread ?? checked?.problem ?? null
-  return (
-    <li className={styles.line} data-problem={problem !== null || undefined}>
-      <div className={styles.what}>
-        <Text fw={600}>{checked?.product?.name ?? sku}</Text>
-        <Text size="sm" c="dimmed">
-          {row !== null && `Row ${row}: `}
-          {checked?.sku ?? sku}
-          {checked?.price && checked.qty > 1 && ` · ${formatMoney(checked.price.unit, currency)} each`}
-        </Text>
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {problem}
+      <div className={styles.bar}>
+        <Problem error={add.problem()} />
+        <Group justify="flex-end">
+          <Text size="sm" c="dimmed" className={styles.shortcut}>
+            Ctrl Enter
           </Text>
-        )}
-        {checked && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
-        {checked && checked.nearest.length > 0 && (
-          <Group gap="xs" mt={4}>
-            <Text size="sm">Did you mean</Text>
-            {checked.nearest.map((near) => (
-              <Button
-                key={near.id}
-                size="compact-sm"
-                variant="default"
-                title={near.name}
-                onClick={() => void onReplace({ sku: near.sku, qty: checked.qty })}
-              >
-                {near.sku}
-              </Button>
-            ))}
-          </Group>
-        )}
+          <GuardedButton data-add reason={reason} loading={add.pending} onClick={() => void add.submit()}>
+            <VisuallyHidden>Add to basket: </VisuallyHidden>
+            Add {counted(good.length, 'line')} · {formatMoney(total, currency)}
+          </GuardedButton>
+        </Group>
       </div>
-      <div className={styles.figure}>{checked?.qty.toLocaleString('en')}</div>
-      <div className={styles.figure}>{checked?.price && formatMoney(checked.price.line, currency)}</div>
-      <Button variant="subtle" color="gray" size="compact-sm" onClick={onRemove}>
-        Remove
-      </Button>
-    </li>
+    </section>
   )
 }

@@ -1,162 +1,144 @@
-import { Button, Group, Stack, Textarea, Title } from '@mantine/core'
-import { useRef } from 'react'
-import type { Dispatch, DragEvent, SetStateAction } from 'react'
-import { api } from '../../shared/api.ts'
+import { Alert, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { DragEvent, RefObject } from 'react'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
+import { useSessionValue } from '../use-session-value.ts'
 import { CheckedLines } from './checked-lines.tsx'
-import type { QuickLine } from './checked-lines.tsx'
+import { LeftOut } from './left-out.tsx'
 import { LineEntry } from './line-entry.tsx'
+import { PasteLines } from './paste-lines.tsx'
+import { judgeLines, newLine, useQuickLines } from './quick-lines.ts'
 import { readLines } from './read-lines.ts'
-import styles from './quick-order.module.css'
-import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import type { Columns, ReadLines } from './read-lines.ts'
 
-/** The most lines that are checked at once. */
-
-const NO_LINES: QuickLine[] = []
+/** Where the focus goes once the page shows what was done. */
+type FocusTarget = 'lines' | 'options' | 'added'
 
 /**
  * An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket.
  */
 export function QuickOrderPage() {
   const { slug } = usePortal()
-  const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)
+  const { lines, setLines, check: checkNew } = useQuickLines()
   const [pasted, setPasted] = useSessionValue('quick-order', '')
-  const nextKey = useRef(1 + Math.max(0, ...lines.map(({ key }) => key)))
-  useFreshPrices(lines, setLines)
-
-  const check = useSubmit(async () => {
-    const rows = readLines(pasted)
-    throwProblems({
-      pasted:
-        rows.length === 0
-          ? 'Paste lines first: a SKU and a quantity each.'
-          : rows.length > ORDER_LIMITS.lines
-            ? `Paste at most ${ORDER_LIMITS.lines.toLocaleString('en')} lines at once.`
-            : undefined,
-    })
-    const good = rows.flatMap(({ sku, qty }) => (qty === undefined ? [] : [{ sku: sku.slice(0, 64), qty }]))
-    const checked = good.length === 0 ? [] : await checkLines(slug, good)
-    let at = 0
-    setLines((before) => [
-      ...before,
-      ...rows.map((row): QuickLine => ({
-        key: nextKey.current++,
-        row: row.row,
-        sku: row.sku,
-        unread: row.problem ?? null,
-        checked: row.qty === undefined ? null : checked[at++]!,
-      })),
-    ])
-    setPasted('')
+  const [read, setRead] = useState<ReadLines | null>(null)
+  const [added, setAdded] = useState(0)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(page)
+  const next = () => ({
+    key: 1 + Math.max(0, ...lines.map(({ key }) => key)),
+    row: Math.max(0, ...lines.map(({ row }) => row)),
   })
-  const addLine = async (line: { sku: string; qty: number }) => {
-    const [checked] = await checkLines(slug, [line])
-    setLines((before) => [
-      ...before,
-      { key: nextKey.current++, row: null, sku: line.sku, unread: null, checked: checked! },
-    ])
-  }
-  const read = async (file: File | undefined) => {
-    if (file) setPasted(decode(new Uint8Array(await file.arrayBuffer())))
+
+  const chosen = useRef<Columns | undefined>(undefined)
+  const check = useSubmit(async () => {
+    const file = fileInput.current?.files?.[0]
+    throwProblems({ text: !file && pasted.trim() === '' ? 'Paste lines first: a SKU and a quantity each.' : undefined })
+    const found = await readLines(slug, { file, text: pasted }, chosen.current)
+    setRead(found)
+    setAdded(0)
+    if (found.options.length > 0) return focusNext('options')
+    throwProblems({ text: found.lines.length === 0 ? 'No line of an order was found in this.' : undefined })
+    const { key, row: before } = next()
+    const fresh = await checkNew(
+      found.lines.map(({ row, sku, qty, problem, choices }, i) => ({
+        ...newLine({ key: key + i, row: before + row, sku, quantity: qty === null ? '' : String(qty) }),
+        read: problem && { problem, choices },
+      })),
+    )
+    setLines((shown) => [...shown, ...problemsFirst(fresh)])
+    focusNext('lines')
+    setPasted('')
+    fileInput.current!.value = ''
+  })
+  const addLine = async ({ sku, qty }: { sku: string; qty: number }) => {
+    const { key, row } = next()
+    const fresh = await checkNew([newLine({ key, row: row + 1, sku, quantity: String(qty) })])
+    setLines((shown) => [...shown, ...fresh])
   }
   // Wherever a file is dropped: a browser would leave the page for it.
   const drop = (event: DragEvent) => {
-    const [file] = event.dataTransfer.files
-    if (!file) return
+    if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    void read(file)
+    fileInput.current!.files = event.dataTransfer.files
   }
   return (
     <Page title="Quick order">
-      <Stack gap="lg" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Stack gap="lg" ref={page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <LineEntry onAdd={addLine} />
-        <PasteLines pasted={pasted} onPaste={setPasted} onFile={read} check={check} />
+        <PasteLines
+          pasted={pasted}
+          onPaste={setPasted}
+          fileInput={fileInput}
+          check={check}
+          onCheck={(columns) => {
+            chosen.current = columns
+            void check.submit()
+          }}
+          options={read?.options ?? []}
+        />
+        {read && <LeftOut {...read} />}
+        {added > 0 && <Added count={added} />}
         {lines.length > 0 && (
-          <CheckedLines lines={lines} onChange={setLines} recheck={(line) => checkLines(slug, [line])} />
+          <CheckedLines
+            lines={lines}
+            setLines={setLines}
+            onAdded={(count) => {
+              setAdded(count)
+              focusNext('added')
+            }}
+          />
         )}
       </Stack>
     </Page>
   )
 }
 
-/** Lines that this tab has kept are checked anew when the page opens, and when the connection is back. */
-function useFreshPrices(lines: QuickLine[], setLines: Dispatch<SetStateAction<QuickLine[]>>): void {
+function problemsFirst(lines: Parameters<typeof judgeLines>[0]) {
+  const { judged } = judgeLines(lines)
+  return judged.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))).map(({ line }) => line)
+}
+
+function isBad({ problems }: ReturnType<typeof judgeLines>['judged'][number]): boolean {
+  return Boolean(problems.sku || problems.qty)
+}
+
+/** The next step: by keyboard, Enter here and Enter there order what was added. */
+function Added({ count }: { count: number }) {
   const { slug } = usePortal()
-  useWhenOnline(() => {
-    const kept = lines.flatMap(({ key, checked }) => (checked ? [{ key, sku: checked.sku, qty: checked.qty }] : []))
-    if (kept.length === 0 || kept.length > ORDER_LIMITS.lines) return
-    const asked = kept.map(({ sku, qty }) => ({ sku, qty }))
-    void checkLines(slug, asked)
-      .then((checked) => {
-        const fresh = new Map(kept.map(({ key }, i) => [key, checked[i]!]))
-        return setLines((before) => before.map((line) => ({ ...line, checked: fresh.get(line.key) ?? line.checked })))
-      })
-      // Without a connection, they stay as they were shown.
-      .catch(() => {})
-  })
-}
-
-async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
   return (
-    await api.POST('/app-api/portal/{slug}/lines/check', {
-      params: { path: { slug } },
-      body: { lines },
-    })
-  ).data
-}
-
-type PasteLinesProps = {
-  pasted: string
-  onPaste: (text: string) => void
-  onFile: (file: File | undefined) => Promise<void>
-  check: ReturnType<typeof useSubmit>
-}
-
-function PasteLines({ pasted, onPaste, onFile, check }: PasteLinesProps) {
-  const fieldError = check.fieldError('pasted')
-  return (
-    <section aria-labelledby="paste">
-      <Title order={2} size="h4" mb="xs" id="paste">
-        Many lines at once
-      </Title>
-      <Textarea
-        label="Paste lines"
-        description="SKU and quantity, from a spreadsheet, a CSV file or a mail; in either order."
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={pasted}
-        error={fieldError}
-        spellCheck={false}
-        onChange={(event) => onPaste(event.currentTarget.value)}
-      />
-      <Problem error={check.problem()} />
-      <Group mt="sm" gap="sm">
-        <label className={styles.file}>
-          File
-          <input
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(event) => void onFile(event.currentTarget.files?.[0])}
-          />
-        </label>
-        <Button variant="default" loading={check.pending} onClick={() => void check.submit()}>
-          Check lines
-        </Button>
-      </Group>
-    </section>
+    <Alert color="green" title={`${counted(count, 'line')} added`}>
+      <ButtonLink data-next to="/t/$slug/basket" params={{ slug }} hash="order" variant="default">
+        Review and order
+      </ButtonLink>
+    </Alert>
   )
 }
 
-/** Files are in UTF-8, or else as Excel saves them on Windows. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+const TARGETS: Record<FocusTarget, string[]> = {
+  lines: ['li [aria-invalid="true"]', '[data-add]'],
+  options: ['[data-autofocus="true"]'],
+  added: ['[data-next]'],
+}
+
+/** Moves the focus to the first target that the page shows then. */
+function useFocusNext(page: RefObject<HTMLElement | null>) {
+  const target = useRef<FocusTarget | null>(null)
+  useEffect(() => {
+    if (target.current === null) return
+    const found = TARGETS[target.current].flatMap(
+      (selector) => page.current?.querySelector<HTMLElement>(selector) ?? [],
+    )
+    if (found.length === 0) return
+    target.current = null
+    found[0]!.focus()
+  })
+  return (next: FocusTarget) => {
+    target.current = next
   }
 }

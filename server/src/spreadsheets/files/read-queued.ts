@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { BUSY, OperatorError, Unavailable } from '../errors.ts'
-import { FairQueue } from '../fair-queue.ts'
-import type { FileRead } from '../spreadsheets/files/file-thread.ts'
-import { readInThread, TakesTooMuch } from '../spreadsheets/files/read-in-thread.ts'
-import { TimeBudget } from '../time-budget.ts'
+import { BUSY, OperatorError, Unavailable } from '../../errors.ts'
+import { FairQueue } from '../../fair-queue.ts'
+import type { FileRead } from './file-thread.ts'
+import { readInThread, TakesTooMuch } from './read-in-thread.ts'
+import { TimeBudget } from '../../time-budget.ts'
 
 /** How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. */
 type Lane = { queue: FairQueue; processorMs: number; niceness: number }

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { visibleTo } from '../../catalogue/visible-to.ts'
+import { rowset } from '../../database/rowset.ts'
+import { matchingKey } from '../../matching-key.ts'
+import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import type { CustomerContext } from '../buyer-context.ts'
+
+/** `sku`: the only product that the code means. `offered`: SKUs of products that it may mean. */
+export type CodeMatch = { sku?: string; offered: string[] }
+
+/** What codes mean, by how they are written. A code without an entry is no code. */
+export type KnownCodes = ReadonlyMap<string, CodeMatch>
+
+/** Codes of one statement, and products that one of them may find in an index. */
+const [SLICE, MOST] = [250, 5]
+
+/** Of a code as it is written. `BARE` is the same without leading zeros, for a column. */
+const SEPARATORS = /[ \-./_]/g
+const BARE = (column: string) => sql`ltrim(translate(${sql.ref(column)}, ' -./_', ''), '0')`
+
+/** "12.50" is a price, and means no SKU "1250". */
+const AMOUNT = /^\d+[.,]\d{1,2}$/
+
+/**
+ * What the codes mean to this customer: SKUs and manufacturer's references, ignoring case and separators where that is
+ * unique. A code that has lost its leading zeros is only offered. What the customer cannot see has no part in it.
+ */
+export async function findCodes(context: CustomerContext, codes: Iterable<string>): Promise<KnownCodes> {
+  const asked = [...codes].filter((code) => code.length <= PRODUCT_FIELDS.manufacturerRef.max)
+  const known = new Map<string, CodeMatch>()
+  for (let from = 0; from < asked.length; from += SLICE) {
+    const slice = asked.slice(from, from + SLICE)
+    const found = Map.groupBy(await findSlice(context, slice), ({ n }) => n)
+    for (const [n, products] of found) known.set(slice[n]!, matchOf(slice[n]!, products))
+  }
+  return known
+}
+
+type Found = { n: number; sku: string; code: string; way: 'sku' | 'ref' | 'bare' }
+
+function matchOf(code: string, found: readonly Found[]): CodeMatch {
+  const skusOf = (products: readonly Found[]) => [...new Set(products.map(({ sku }) => sku))]
+  const bare = bareOf(code)
+  const ways = [
+    found.filter(({ way }) => way === 'sku'),
+    found.filter(({ way }) => way === 'ref'),
+    found.filter((product) => bareOf(product.code) === bare),
+  ]
+  const skus = skusOf(ways.find((products) => products.length > 0) ?? [])
+  return skus.length === 1 ? { sku: skus[0]!, offered: [] } : { offered: skus.length > 0 ? skus : skusOf(found) }
+}
+
+function bareOf(code: string): string {
+  return matchingKey(code).replaceAll(SEPARATORS, '')
+}
+
+async function findSlice(context: CustomerContext, codes: readonly string[]): Promise<Found[]> {
+  const asked = codes.map((code, n) => ({
+    n,
+    key: matchingKey(code),
+    bare: AMOUNT.test(code) ? null : bareOf(code).replace(/^0+/, '') || null,
+  }))
+  const sku = sql.ref('sku_key')
+  const ref = sql.ref('manufacturer_ref_key')
+  const { rows } = await sql<Found>`
+    select asked.n, found.* from ${rowset(asked, 'n integer, key text, bare text', 'asked')}
+    cross join lateral (
+      (${productsWith(context, { way: 'sku', code: sku, by: sku, value: sql`asked.key` })})
+      union all (${productsWith(context, { way: 'ref', code: ref, by: ref, value: sql`asked.key` })})
+      union all (${productsWith(context, { way: 'bare', code: sku, by: BARE('sku_key'), value: sql`asked.bare` })})
+      union all (${productsWith(context, { way: 'bare', code: ref, by: BARE('manufacturer_ref_key'), value: sql`asked.bare` })})) found`.execute(
+    context.db,
+  )
+  return rows
+}
+
+type Lookup = { way: Found['way']; code: RawBuilder<unknown>; by: RawBuilder<unknown>; value: RawBuilder<unknown> }
+
+/** One range of an index. As in `indexHint`, the order forces this index. */
+function productsWith({ workspaceId, customerId }: CustomerContext, { way, code, by, value }: Lookup) {
+  return sql`
+    select p.sku, ${code} as code, ${sql.lit(way)} as way from product p
+    where workspace_id = ${workspaceId} and ${by} between ${value} and ${value}
+      and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
+    order by ${by} limit ${sql.lit(MOST)}`
+}

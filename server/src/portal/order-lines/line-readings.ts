@@ -1,0 +1,83 @@
+import { readQuantity } from '../../rules/read-quantity.ts'
+import type { CutRow } from '../../spreadsheets/cut-text.ts'
+
+/** A way to read a row: what would be the code, and how many of it. */
+export type Reading = { code: string; qty: number }
+
+/** A quantity as it stands in a list. `isAmount`: with two decimals, so rather a price. */
+export type Count = { qty: number; isAmount: boolean }
+
+/** Columns beyond these are no code and no quantity, unless a header says so. */
+export const MAX_COLUMNS = 12
+
+const UNIT = String.raw`(?:[x×*]|pcs?|pieces?|units?|ea|each|off|ct|stk|st|boxes|packs?|cases?)\.?`
+const UNIT_BEHIND = new RegExp(String.raw`(?<=\d)\s*${UNIT}$`, 'i')
+const DIGITS = String.raw`\d[\d.,'’]{0,12}`
+const BULLET = /^(?:[-*•·–—]|\d{1,3}[.)])\s+/
+
+/** In the order of the text, each with the groups `code` and `qty`. They match a whole row. */
+const FORMS = [
+  // "12 x ABC", "12x ABC", "4 pcs of ABC", "4 ABC"
+  new RegExp(String.raw`^(?<qty>${DIGITS})\s*(?:${UNIT})?\s+(?:of\s+)?(?<code>\S.*)$`, 'i'),
+  // "ABC: 4 pcs", "ABC - 4", "ABC (2)", "ABC x4", "ABC 4"
+  new RegExp(
+    String.raw`^(?<code>\S.*?)(?:\s*[:=(]\s*|\s+(?:[-–—]\s+)?)[x×*]?\s*(?<qty>${DIGITS})\s*(?:${UNIT})?\)?$`,
+    'i',
+  ),
+]
+
+/** Within a sentence: "12 x ABC", "ABC x 12". */
+const WITHIN = [
+  new RegExp(String.raw`(?<![\S])(?<qty>${DIGITS})\s*[x×*]\s*(?<code>[^\s,;]+)`, 'gi'),
+  new RegExp(String.raw`(?<code>[^\s,;]+)\s*[x×*]\s*(?<qty>${DIGITS})(?![^\s,;.!)])`, 'gi'),
+]
+
+/** Reads "12", "1,500", "12 pcs" and "x12". A number with a leading zero is a code, and no quantity. */
+export function readCount(cell: string): Count | undefined {
+  const bare = cell.replace(/^[x×*]\s*(?=\d)/i, '').replace(UNIT_BEHIND, '')
+  if (!/^[1-9]/.test(bare)) return undefined
+  const { value } = readQuantity(bare)
+  return value === undefined ? undefined : { qty: value, isAmount: /[.,]\d\d$/.test(bare) }
+}
+
+/** Whether the cells of a row are cells: one space may be part of a code, too. */
+export function isSeparated({ text }: CutRow): boolean {
+  return /[\t;,]| {2}/.test(text)
+}
+
+/** All codes that a text may mean: the whole, and each of its words. */
+export function codesIn(text: string): string[] {
+  const trimmed = text.replace(BULLET, '')
+  const words = trimmed.split(/[\s,;]+/).map((word) => word.replace(/^[("'“]+|[)"'”.:!?]+$/g, ''))
+  return [...new Set([trimmed, ...words.slice(0, 12)])].filter((code) => code !== '')
+}
+
+/** How a row may be read without knowing its columns. What is no code in the catalogue is still among them. */
+export function readingsOf({ cells: all, text }: CutRow): Reading[] {
+  const cells = all.slice(0, MAX_COLUMNS)
+  const byCells = cells.flatMap((code, i) =>
+    code === ''
+      ? []
+      : cells.flatMap((cell, j) => (i === j ? [] : countsAt(cells, j, cell))).map((qty) => ({ code, qty })),
+  )
+  return [...byCells, ...cells.flatMap((cell) => plainReadings(cell)), ...(cells.length > 1 ? plainReadings(text) : [])]
+}
+
+/** A comma may separate thousands, too: "1" beside "500" may be 1,500. */
+function countsAt(cells: readonly string[], at: number, cell: string): number[] {
+  const joined = isSplitNumber(cells, at) ? readCount(`${cell},${cells[at + 1]!}`) : undefined
+  return [readCount(cell), joined].flatMap((count) => (count ? [count.qty] : []))
+}
+
+export function isSplitNumber(cells: readonly string[], at: number): boolean {
+  return /^[1-9]\d{0,2}$/.test(cells[at] ?? '') && /^\d{3}(?:\.0+)?$/.test(cells[at + 1] ?? '')
+}
+
+function plainReadings(text: string): Reading[] {
+  const trimmed = text.replace(BULLET, '').replace(/[.,;!]+$/, '')
+  const matches = [...FORMS.map((form) => form.exec(trimmed)), ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
+  return matches.flatMap((match) => {
+    const count = match && readCount(match.groups!['qty']!)
+    return count ? [{ code: match.groups!['code']!, qty: count.qty }] : []
+  })
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { askAboutQuantity } from '../../../../server/src/rules/out-of-proportion.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
+import { usePortal } from '../portal-context.tsx'
+import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
+
+type Checked = components['schemas']['CheckedLine']
+type ReadLine = components['schemas']['ReadLine']
+
+/** A line that was typed or pasted, as it is to be ordered. */
+export type QuickLine = {
+  key: number
+  /** Where it stood. */
+  row: number
+  sku: string
+  quantity: string
+  /** What was wrong when it was read, and what it may mean; until it is changed. */
+  read: Pick<ReadLine, 'problem' | 'choices'> | null
+  checked: Checked | null
+  /** Whether `checked` is of the present SKU and quantity. */
+  isFresh: boolean
+  /** The buyer says that a quantity out of proportion is meant. */
+  isMeant: boolean
+}
+
+/** What is wrong, at its field. `isQuestion`: the quantity is only to be confirmed. */
+export type LineProblems = { sku?: string | undefined; qty?: string | undefined; isQuestion?: boolean }
+
+const NO_LINES: QuickLine[] = []
+/** How long nobody types before a changed line is checked, in milliseconds. */
+const PAUSE_MS = 400
+/** And how long until it is checked again where that failed. */
+const AGAIN_MS = 5_000
+
+const textsOf = ({ sku, quantity }: Pick<QuickLine, 'sku' | 'quantity'>) => `${sku}\t${quantity}`
+
+export function newLine(line: Pick<QuickLine, 'key' | 'row' | 'sku' | 'quantity'>): QuickLine {
+  return { ...line, read: null, checked: null, isFresh: false, isMeant: false }
+}
+
+/** The lines of this tab. A line that is changed is checked anew; what is typed meanwhile stays. */
+export function useQuickLines() {
+  const { slug } = usePortal()
+  const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)
+  // A failed check only causes the next one.
+  const [, setTries] = useState(0)
+  const check = async (asked: readonly QuickLine[]) => {
+    const checked = new Map(await checkLines(slug, asked))
+    const fresh = (line: QuickLine): QuickLine => {
+      const found = checked.get(line.key)
+      return found?.texts === textsOf(line) ? { ...line, checked: found.checked, isFresh: true } : line
+    }
+    setLines((before) => before.map(fresh))
+    return asked.map(fresh)
+  }
+  useEffect(() => {
+    const changed = lines.filter((line) => !line.isFresh && canBeChecked(line))
+    if (changed.length === 0) return
+    const again = () => setTimeout(() => setTries((tries) => tries + 1), AGAIN_MS)
+    const timer = setTimeout(() => void check(changed).catch(again), PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  // Lines that this tab has kept may have other prices by now.
+  useWhenOnline(() => void check(lines.filter(canBeChecked)).catch(() => {}))
+  return { lines, setLines, check }
+}
+
+/** Each line with what is wrong with it, and what can be ordered. `total` is in minor units. */
+export function judgeLines(lines: readonly QuickLine[]) {
+  const amounts = lines.reduce((sum, line) => sum + amountOf(line), 0)
+  const judged = lines.map((line) => ({ line, problems: problemsOf(line, amounts - amountOf(line)) }))
+  const good = judged.filter(({ line, problems }) => line.isFresh && !problems.sku && !problems.qty)
+  return {
+    judged,
+    good: good.map(({ line }) => line),
+    bad: judged.filter(({ problems }) => problems.sku || problems.qty).length,
+    total: good.reduce((sum, { line }) => sum + amountOf(line), 0),
+  }
+}
+
+function amountOf({ checked, isFresh }: QuickLine): number {
+  return isFresh && checked?.problem === null ? checked.price!.line : 0
+}
+
+function problemsOf({ sku, quantity, read, checked, isFresh, isMeant }: QuickLine, others: number): LineProblems {
+  if (read?.problem) return { [read.problem.field]: read.problem.message }
+  if (sku.trim() === '') return { sku: 'Write a SKU.' }
+  if (quantity.trim() === '') return { qty: 'How many?' }
+  const { problem } = parseQuantity(quantity)
+  if (problem !== undefined) return { qty: problem }
+  if (!isFresh || !checked) return {}
+  if (checked.problem !== null) {
+    const isTooFew = checked.product !== null && checked.qty < checked.product.minOrderQty
+    return isTooFew ? { qty: checked.problem } : { sku: checked.problem }
+  }
+  const question = isMeant ? null : askAboutQuantity({ ...checked, amount: checked.price!.line, others })
+  return question === null ? {} : { qty: question, isQuestion: true }
+}
+
+function canBeChecked({ sku, quantity, read }: QuickLine): boolean {
+  return !read?.problem && sku.trim() !== '' && parseQuantity(quantity).value !== undefined
+}
+
+/** By key, each with the texts that were checked; as many lines a call as an order has. */
+async function checkLines(slug: string, lines: readonly QuickLine[]) {
+  const found: [number, { texts: string; checked: Checked }][] = []
+  for (let from = 0; from < lines.length; from += ORDER_LIMITS.lines) {
+    const slice = lines.slice(from, from + ORDER_LIMITS.lines).filter(canBeChecked)
+    if (slice.length === 0) continue
+    const { data } = await api.POST('/app-api/portal/{slug}/lines/check', {
+      params: { path: { slug } },
+      body: { lines: slice.map(({ sku, quantity }) => ({ sku: sku.trim(), qty: parseQuantity(quantity).value! })) },
+    })
+    found.push(
+      ...slice.map((line, i): (typeof found)[number] => [line.key, { texts: textsOf(line), checked: data[i]! }]),
+    )
+  }
+  return found
+}
