@@ -27,7 +27,7 @@ test('bad rows go to the rejects file with every reason, the others go in', asyn
     `LONG,Cup,12.345,each,maybe,${long},4,"${[
       'availability ""maybe"" is none of not_tracked, in_stock, low_stock, out_of_stock, made_to_order',
       '""Notes"" has more than 500 characters',
-      'listPrice ""12.345"" has more decimals than the currency, which has 2',
+      'listPrice ""12.345"" has three decimals, GBP has two',
     ].join('; ')}"`,
     'SHORT,Jug,1.00,,,,5,has 3 cells where the header has 6',
     '"Q ""1""","Big, ""bad""\nvase",POA,each,,,6,"listPrice ""POA"" is not an amount"',
