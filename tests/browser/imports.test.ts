@@ -54,7 +54,7 @@ describePages('imports', (console) => {
         line({ ...renamed!, name: 'Café plate' }),
         line({ ...touched!, name: 'Side plate' }),
         'NEW-1;Crème brûlée dish;£12.50;each',
-        'NEW-2;Tray;1,234;each',
+        'NEW-2;Tray;27.593;each',
       ]),
     }
     const page = await console.open('imports', { as: 'staff' })
@@ -73,6 +73,9 @@ describePages('imports', (console) => {
     await workOnAll(console)
     await expectSeen(page.getByRole('heading', { name: 'What the file would change' }))
     expect(await counts(page, 'Found by the check')).toEqual({ New: '1', Changed: '2', Unchanged: '1', Rejected: '1' })
+    await expectSeen(page.getByText(/Read with a decimal point: .* \(List price\)/))
+    await expectSeen(page.getByRole('button', { name: 'Round 1 price to two decimals' }))
+    await expectSeen(page.getByLabel('Round prices to two decimals'))
     await expectAccessible(page)
     await page.setViewportSize(PHONE)
     await expectNoSidewaysScroll(page)
