@@ -69,7 +69,7 @@ test('a file is imported and followed, and its rejected rows are beside it', asy
     },
   })
   expect(stderr).toContain(`The file has arrived: import ${result.id}.`)
-  expect(readFileSync(rejects, 'utf8')).toContain('B,,1.50,Blue,3,Name is blank')
+  expect(readFileSync(rejects, 'utf8')).toContain('B,,1.50,Blue,3,B is new: it needs a name')
   expect(await find(workspace, 'A')).toMatchObject({ price: { list: 150 }, details: { Colour: 'Blue' } })
 
   const again = await importFile(workspace, file)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -45,7 +46,7 @@ async function mailsOfDispatch(
   }
   const { at, mails } = await db
     .selectFrom('sales_order_history')
-    .select(['at', 'mails'])
+    .select(['at', sql<string[]>`to_json(mails)`.as('mails')])
     .where('workspace_id', '=', workspaceId)
     .where('order_id', '=', order.id)
     .orderBy('step', 'desc')

@@ -73,7 +73,7 @@ function forecastSlice(
 ) {
   return sql<{ undoes: number; leaves: number; skus: string[] | null }>`
     select count(*) filter (where not stays) as undoes, count(*) filter (where stays) as leaves,
-      (array_agg(sku) filter (where stays and sku is not null))[:${sql.lit(LEFT_TOLD)}] as skus
+      to_json((array_agg(sku) filter (where stays and sku is not null))[:${sql.lit(LEFT_TOLD)}]) as skus
     from (
       select p.sku, p.sku is null or line.new_price is distinct from was.to_price as stays
       from price_change_edit e cross join lateral ${lines} as was(product_id, to_price)

@@ -53,9 +53,9 @@ async function readWayBack(context: WorkspaceContext, change: Row<'price_change'
     const { rows } = await sql<Slice>`
       select count(*) as there, count(*) filter (where goes) as lines,
         count(*) filter (where goes and other) as "changedSince", count(*) filter (where back is null) as "withoutPrice",
-        (array_agg(json_build_object(
+        to_json((array_agg(json_build_object(
           'sku', sku, 'name', name, 'published', published, 'current', current, 'back', back))
-          filter (where goes and other))[:${sql.lit(EXAMPLES)}] as examples
+          filter (where goes and other))[:${sql.lit(EXAMPLES)}]) as examples
       from (
         select p.sku, p.name, line.new_price as published, p.list_price as current, line.old_price as back,
           ${goesBack} as goes, p.list_price is distinct from line.new_price as other

@@ -19,7 +19,7 @@ async function readForecast(context: WorkspaceContext, edit: Row<'product_edit'>
   for await (const lines of slices(context, walk)) {
     const { rows } = await sql<{ lines: number; leaves: number; skus: string[] | null }>`
       select count(*) as lines, count(*) filter (where l.stays) as leaves,
-        (array_agg(l.sku) filter (where l.sku is not null))[:${sql.lit(LEFT_TOLD)}] as skus
+        to_json((array_agg(l.sku) filter (where l.sku is not null))[:${sql.lit(LEFT_TOLD)}]) as skus
       from (
         select stays, case when stays then (
           select sku from product where workspace_id = ${workspaceId} and id = product_id) end as sku
