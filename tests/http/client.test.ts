@@ -57,7 +57,9 @@ test('the typed client does what an integrator does all day', async () => {
   const { data: upload } = await client.post('/api/v1/imports', file)
   await workOnAll(service)
   const rejects = { params: { path: { id: upload.id } }, parseAs: 'text' as const }
-  expect(await client.get('/api/v1/imports/{id}/rejects', rejects)).toContain('HOL-2,,9.95,each,2,HOL-2 is new: it needs a name')
+  expect(await client.get('/api/v1/imports/{id}/rejects', rejects)).toContain(
+    'HOL-2,,9.95,each,2,HOL-2 is new: it needs a name',
+  )
 
   const failed = await client.get('/api/v1/customers/{id}', { params: { path: { id: 'nobody' } } }).catch((e) => e)
   expect(failed).toBeInstanceOf(ApiError)

@@ -3,9 +3,10 @@ import type { CsvRecord } from './read-csv.ts'
 
 /**
  * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
- * where a spreadsheet may have damaged it.
+ * where a spreadsheet may have damaged it. `isPartial`: too little for a new record, so a row that has enough comes
+ * first.
  */
-export type ReadItem<T> = { label: string | undefined; sku?: string | undefined } & (
+export type ReadItem<T> = { label: string | undefined; sku?: string | undefined; isPartial?: boolean } & (
   | { key: string; item: T; reasons?: never }
   | { key: string | undefined; item?: never; reasons: string[] }
 )
@@ -47,12 +48,13 @@ export async function surveyRows<T>(
   const firstLines = new Map<string, number>()
   const repeated = new Map<string, { label: string; lines: [number, number] }>()
   const chosen = new Map<string, number>()
+  const partial = new Set<string>()
   let [rows, duplicates, rejected] = [0, 0, 0]
 
   for await (const { cells, line } of file.records()) {
     signal?.throwIfAborted()
     rows++
-    const { label, sku, key, reasons } = read(cells, line)
+    const { label, sku, key, reasons, isPartial = false } = read(cells, line)
     if (sku !== undefined) damaged.see(sku, line)
     if (key !== undefined) {
       const first = firstLines.get(key)
@@ -66,7 +68,11 @@ export async function surveyRows<T>(
     }
     const isRepeated = chosen.has(key)
     if (isRepeated) duplicates++
-    if (!isRepeated || onDuplicate === 'last') chosen.set(key, line)
+    const isBetter = partial.has(key) === isPartial ? onDuplicate === 'last' : !isPartial
+    if (isRepeated && !isBetter) continue
+    chosen.set(key, line)
+    if (isPartial) partial.add(key)
+    else partial.delete(key)
   }
   return {
     rows,

@@ -12,6 +12,9 @@ import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
 import type { ImportTools } from '../tools.ts'
 
+/** What a new product needs; it may have no price. */
+const NEEDED = ['name', 'unitLabel'] as const
+
 /** What the API wants of a product, for a row that does not name it. It is not written. */
 const UNNAMED = { name: '?', unitLabel: '?', listPrice: 0 }
 
@@ -44,7 +47,7 @@ export async function productReader(
       sku: fields.sku,
       changedDetails: { ...clearedDetails(cells, mapping), ...details },
     }
-    return { label, sku, key, item }
+    return { label, sku, key, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
   }
 }
 
