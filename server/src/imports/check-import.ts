@@ -40,7 +40,7 @@ export async function checkImport(
   let done = 0
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    const refused = await comparer.add(chosenOf(records, read, survey))
+    const refused = await comparer.add(await chosenOf(records, read, survey))
     rejects.push(...refused.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
     await updateClaimed(context, claim, { done: (done += records.length) })
   }

@@ -33,11 +33,6 @@ async function* readParts(
   }
 }
 
-/** The rows after the header, one by one. */
-export async function* recordsOfImport(context: WorkspaceContext, row: ImportRow): AsyncGenerator<CsvRecord> {
-  for await (const part of partsOfImport(context, row)) yield* part
-}
-
 /** The rows after the header, or after a later line, part by part. */
 export async function* partsOfImport(
   context: WorkspaceContext,

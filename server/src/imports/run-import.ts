@@ -38,11 +38,13 @@ export async function runImport(
   await requirePlan(context)
   const row = await claimedImport(context, claim)
   const read = await readerOf(context, row, tools, await decideForms(context, row, signal))
-  const survey = await surveyImport(context, row, read, signal)
+  // The check has counted them: without any, every good row is chosen.
+  const survey = row.found?.duplicates === 0 ? undefined : await surveyImport(context, row, read, signal)
   let progress = progressOf(row)
   for await (const records of partsOfImport(context, row, row.last_line)) {
     const refused = await rejectedLines(context, row.id, records)
-    const rows = chosenOf(records, read, survey).filter(({ line }) => !refused.has(line))
+    const chosen = await chosenOf(records, read, survey)
+    const rows = chosen.filter(({ line }) => !refused.has(line))
     for (let from = 0; from === 0 || from < rows.length; from += BATCH) {
       signal?.throwIfAborted()
       const batch = rows.slice(from, from + BATCH)

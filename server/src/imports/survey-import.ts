@@ -1,11 +1,12 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
+import { mapInSlices } from '../map-in-slices.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { surveyRows } from '../spreadsheets/survey-rows.ts'
 import type { Survey } from '../spreadsheets/survey-rows.ts'
 import type { ChosenRow, ReadCells } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { recordsOfImport } from './import-parts.ts'
+import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { mappingOf } from './columns.ts'
@@ -51,22 +52,23 @@ export async function surveyImport(
   signal?: AbortSignal,
   onReject: (reject: RejectedRow) => void = () => {},
 ): Promise<Survey> {
-  const file = { records: () => recordsOfImport(context, row) }
-  return surveyRows(file, read, row.reading.onDuplicate, signal, ({ line, label, reasons }) =>
+  const parts = partsOfImport(context, row)
+  return surveyRows(parts, read, row.reading.onDuplicate, signal, ({ line, label, reasons }) =>
     onReject({ line, label: label ?? null, reason: reasons.join('; ') }),
   )
 }
 
-/** The rows of a part that were chosen. */
-export function chosenOf(
+/** The rows of a part that the survey chose; without one, all good rows. */
+export async function chosenOf(
   records: readonly CsvRecord[],
   read: ReadCells<unknown>,
-  { chosen }: Pick<Survey, 'chosen'>,
-): ChosenRow<unknown>[] {
-  return records.flatMap(({ cells, line }) => {
+  survey?: Pick<Survey, 'chosen'>,
+): Promise<ChosenRow<unknown>[]> {
+  const found = await mapInSlices(records, ({ cells, line }) => {
     const { key, label, item, reasons } = read(cells, line)
-    return !reasons && chosen.get(key) === line
+    return !reasons && (!survey || survey.chosen.get(key) === line)
       ? [{ line, label: (label ?? key).slice(0, MAX_LABEL).toWellFormed(), item }]
       : []
   })
+  return found.flat()
 }

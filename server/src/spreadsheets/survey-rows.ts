@@ -1,3 +1,4 @@
+import { mapInSlices } from '../map-in-slices.ts'
 import { watchForDamagedSkus } from './damaged-skus.ts'
 import type { CsvRecord } from './read-csv.ts'
 
@@ -38,7 +39,7 @@ const EXAMPLES = 5
  * rejected rows.
  */
 export async function surveyRows<T>(
-  file: { records: () => AsyncIterable<CsvRecord> },
+  parts: AsyncIterable<readonly CsvRecord[]>,
   read: (cells: readonly string[], line: number) => ReadItem<T>,
   onDuplicate: OnDuplicate,
   signal?: AbortSignal,
@@ -51,8 +52,7 @@ export async function surveyRows<T>(
   const partial = new Set<string>()
   let [rows, duplicates, rejected] = [0, 0, 0]
 
-  for await (const { cells, line } of file.records()) {
-    signal?.throwIfAborted()
+  const see = ({ cells, line }: CsvRecord) => {
     rows++
     const { label, sku, key, reasons, isPartial = false } = read(cells, line)
     if (sku !== undefined) damaged.see(sku, line)
@@ -64,15 +64,19 @@ export async function surveyRows<T>(
     if (reasons) {
       rejected++
       onReject?.({ line, label, reasons })
-      continue
+      return
     }
     const isRepeated = chosen.has(key)
     if (isRepeated) duplicates++
     const isBetter = partial.has(key) === isPartial ? onDuplicate === 'last' : !isPartial
-    if (isRepeated && !isBetter) continue
+    if (isRepeated && !isBetter) return
     chosen.set(key, line)
     if (isPartial) partial.add(key)
     else partial.delete(key)
+  }
+  for await (const part of parts) {
+    signal?.throwIfAborted()
+    await mapInSlices(part, see)
   }
   return {
     rows,
