@@ -14,7 +14,7 @@ import { groundFor, makeFile } from './import-files.ts'
 import type { FileKind } from './import-files.ts'
 import { httpRequest } from './load.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
-import type { BenchServer } from './server-under-load.ts'
+import { sendFile, sendInCalls } from './send-rows.ts'
 import { signIn } from './sign-in.ts'
 import { customer } from './terms.ts'
 import { watchService } from './watch-service.ts'
@@ -99,8 +99,10 @@ try {
   console.log(undone)
   const rowsOf = BY_API[kind]
   if (rowsOf) {
-    const calls = await watched('bulk calls', () => sendByApi(server, others[1]!.keys[0]!, `/${kind}`, rowsOf))
-    const sent = await watched('file by API', () => importByApi(server, others[2]!.keys[0]!, file))
+    const calls = await watched('bulk calls', () =>
+      sendInCalls(server, { key: others[1]!.keys[0]!, path: `/${kind}`, rows }, rowsOf),
+    )
+    const sent = await watched('file by API', () => sendFile(server, { key: others[2]!.keys[0]!, kind, rows }, file))
     judge('of the rate of bulk calls', calls.seconds / sent.seconds, { atLeast: 0.5 })
     judge("times others' p99 alone", sent.p99 / alone.p99, { atMost: 2 })
     if (kind === 'products') judge('of the rate of the leanest SQL', (await bareSeconds(others[2]!)) / sent.seconds, {})
@@ -134,39 +136,4 @@ async function bareSeconds({ workspaceId }: { workspaceId: string }): Promise<nu
   } finally {
     await bare.close()
   }
-}
-
-/** The same file in another workspace, in one call of the public API. */
-async function importByApi({ port, request }: BenchServer, key: string, file: Buffer): Promise<void> {
-  const address = `http://127.0.0.1:${port}/api/v1/imports?kind=${kind}`
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }
-  const response = await fetch(address, { method: 'POST', headers, body: new Uint8Array(file) })
-  const { data, error } = (await response.json()) as { data?: { id: string }; error?: unknown }
-  if (!data) throw new Error(JSON.stringify(error))
-  for (;;) {
-    const { body, text } = await request(`/imports/${data.id}`, { key })
-    if (body.data.status === 'done' && body.data.created === rows) return
-    if (!['reading', 'running'].includes(body.data.status)) throw new Error(text)
-    await setTimeout(POLL_MS)
-  }
-}
-
-/** As many new ones of another workspace, in bulk calls of several clients at once. */
-async function sendByApi(
-  server: BenchServer,
-  key: string,
-  path: string,
-  rowsOf: (from: number, count: number) => object,
-): Promise<void> {
-  let next = 0
-  const client = async () => {
-    while (next < rows) {
-      const from = next
-      next += ROWS_OF_CALL
-      const body = JSON.stringify(rowsOf(from, Math.min(ROWS_OF_CALL, rows - from)))
-      const { status, text } = await server.request(path, { key, method: 'PUT', body })
-      if (status !== 200) throw new Error(text)
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
 }

@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { environment, runCli } from '../../tests/cli/run-cli.ts'
 import { LARGEST_CALL_BYTES } from '../../server/src/api/v1/product-schema.ts'
 import { product, products } from '../catalogue.ts'
+import { makeFile } from '../import-files.ts'
 import { apiRequest } from '../load.ts'
 import { pacedLoad } from '../paced-load.ts'
+import { sendFile } from '../send-rows.ts'
 import type { Bench } from '../workload.ts'
 import { described } from './attack.ts'
 import type { Attack } from './attack.ts'
@@ -12,6 +14,7 @@ import { BRAND, emptyWorkspace, oneBrand } from './attacker.ts'
 import type { Attacker } from './attacker.ts'
 
 const ROWS = 100
+const FILE_ROWS = 5_000
 /** Bodies that are sent at once: with each there are as many bytes on their way. */
 const BODIES_AT_ONCE = 24
 /** Of what is announced, and does not come. */
@@ -30,6 +33,23 @@ const hanging: Attack = {
     const { key } = await emptyWorkspace(bench)
     const head = `PUT /api/v1/products HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-length: ${ANNOUNCED_BYTES}\r\n\r\n{`
     return described(await pacedLoad(bench.server.port, () => head, { atOnce: HANGING, signal }))
+  },
+}
+
+/** One file of products after the other. */
+const files: Attack = {
+  name: 'import-files',
+  prepare: emptyWorkspace,
+  run: async (bench, signal) => {
+    const { key } = await emptyWorkspace(bench)
+    const file = await makeFile('products', FILE_ROWS, 'csv')
+    let sent = 0
+    // A byte more each time: the same file again would be the same import.
+    for (; !signal.aborted; sent++) {
+      const another = Buffer.concat([file, Buffer.alloc(sent, '\n')])
+      await sendFile(bench.server, { key, kind: 'products', rows: FILE_ROWS }, another)
+    }
+    return `the attacker had ${sent} files of ${FILE_ROWS} rows imported`
   },
 }
 
@@ -120,4 +140,4 @@ async function renameAllTheTime({ database }: Bench, { workspaceId }: Attacker, 
   return times
 }
 
-export const WRITE_ATTACKS: Attack[] = [hanging, values, largest, rename]
+export const WRITE_ATTACKS: Attack[] = [hanging, values, largest, rename, files]

@@ -4,6 +4,7 @@ import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
 import { fullWorkspace } from './full-workspace.ts'
 import { images } from './images.ts'
+import { importFile } from './import-file.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { NEIGHBOURS } from './neighbours.ts'
@@ -34,6 +35,7 @@ export const WORKLOADS: Workload[] = [
   overload,
   newWorkspace,
   firstSync,
+  importFile,
   fullWorkspace,
   images,
   workers,

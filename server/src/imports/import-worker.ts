@@ -43,6 +43,8 @@ export class ImportWorker {
         .catch(failed)
         .finally(() => this.#running.delete(claim.id))
       this.#running.set(claim.id, running)
+      // A check may have started its import. Where this fails, the next call tries again.
+      running.then(() => this.start(failed)).catch(() => {})
     }
     return claims.length
   }
