@@ -721,7 +721,7 @@ export interface components {
             /** @description The draft price change with the new prices. */
             priceChangeId: string | null;
             /**
-             * @description Why it failed, or what the check warns about, in words.
+             * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words.
              * @example null
              */
             message: string | null;

@@ -79,6 +79,32 @@ describePages('price changes', (console) => {
     expect(await dialog.getByRole('button', { name: 'Keep it' }).isVisible()).toBe(true)
   })
 
+  test('a filter that cannot be read is said at its field, and nothing is made of it', async () => {
+    const page = await console.open('price-changes')
+    await page.getByRole('button', { name: 'New price change' }).click()
+    const dialog = page.getByRole('dialog')
+    const least = dialog.getByRole('textbox', { name: 'List price from' })
+    const brand = dialog.getByRole('combobox', { name: 'Brand' })
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await least.fill('1O.00')
+    await dialog.getByRole('textbox', { name: 'Change', exact: true }).fill('4')
+    await dialog.getByRole('button', { name: 'New price change' }).click()
+    await dialog.getByText(/^"1O.00" is /).waitFor()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+    // A brand that is not there is no brand that was left blank.
+    await least.fill('10.00')
+    await dialog.getByText(/new prices/).waitFor()
+    sent.length = 0
+    await brand.fill('No such brand')
+    await page.getByText('Nothing matches', { exact: true }).filter({ visible: true }).waitFor()
+    await brand.press('Enter')
+    await page.waitForTimeout(300)
+    expect(await brand.inputValue()).toBe('No such brand')
+    expect(sent).toEqual([])
+  })
+
   test('what has changed since the review is shown before it is published', async () => {
     const page = await console.open('price-changes')
     const id = await openDraftOfAll(page, 'Reviewed')

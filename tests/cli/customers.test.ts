@@ -47,7 +47,7 @@ test('terms and buyers are set and removed while the server runs, and felt by it
   expect(await runJson(['buyer', 'disable', buyer.id, ...w], env)).toEqual(ok)
   expect((await call('/customers/QUAY')).data.buyers).toMatchObject([{ status: 'disabled' }])
   expect(await runJson(['buyer', 'enable', buyer.id, ...w], env)).toEqual(ok)
-  expect(await runJson(['discount', 'remove', discount.id, ...w], env)).toEqual(ok)
+  expect(await runJson(['discount', 'remove', discount.id, ...w, '--yes'], env)).toEqual(ok)
   expect(await runJson(['agreed-price', 'remove', agreed.id, ...w], env)).toEqual(ok)
   const { data } = await call('/customers/QUAY')
   expect(data).toMatchObject({ agreedPrices: [], buyers: [{ status: 'active' }] })

@@ -26,7 +26,6 @@ test('products, brands and categories are managed from the command line, in the 
   expect((await get('/brands')).data).toMatchObject([{ name: 'Marlowe' }])
   expect((await get('/products?q=tableware')).data).toMatchObject([{ sku: 'A-1', active: false, minOrderQty: 6 }])
 
-  expect(await run('brand', 'preview-merge', 'Marlowe', '--to', 'marlowe')).toEqual({ moves: null })
   const merge = await runCli(['brand', 'merge', 'Marlowe', '--to', 'Nobody', '--workspace', workspace], env)
   expect(merge).toEqual({ code: 1, stdout: '', stderr: 'There is no brand "Nobody".\n' })
   const bad = await runCli(['product', 'update', 'A-1', '--min-order-qty', '0', '--workspace', workspace], env)
@@ -36,4 +35,41 @@ test('products, brands and categories are managed from the command line, in the 
   expect((await get('/products')).data).toEqual([])
   const { data } = await get('/activity?actor=operator&limit=3')
   expect(data.map((entry: any) => entry.action)).toEqual(['product.delete', 'category.rename', 'brand.rename'])
+})
+
+test('a command that moves prices says so and asks for --yes, and one that moves none acts at once', async () => {
+  const { workspace, key } = await givenWorkspace(env)
+  const headers = { authorization: `Bearer ${key}` }
+  const put = (path: string, body: object) =>
+    fetch(`${server.url}/api/v1${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })
+  await put('/customers', { customers: ['QUAY', 'PIER'].map((accountCode) => ({ accountCode, name: accountCode })) })
+  const plate = { name: 'Plate', listPrice: 1000, unitLabel: 'each' }
+  const products = [
+    { ...plate, sku: 'A', brand: 'Denby', category: 'Plates' },
+    { ...plate, sku: 'B', brand: 'Arc', category: 'Bowls', onlyFor: ['PIER'] },
+  ]
+  await put('/products', { products })
+  const w = ['--workspace', workspace]
+  const on = ['--customer', 'QUAY', '--brand', 'Denby', '--bp', '1000']
+  const { id } = await runJson(['discount', 'set', ...w, ...on], env)
+
+  const falls = '1 product changes in price for 1 customer: 1 drops by up to 10%.'
+  const rises = '2 products change in price for 1 customer: 2 rise by up to 11.11%.'
+  const moving: [string, string[]][] = [
+    ['Newly shown to 1 customer.', ['product', 'update', 'b', '--visibility', 'all']],
+    [falls, ['brand', 'merge', 'Arc', '--to', 'Denby']],
+    [rises, ['discount', 'remove', id]],
+  ]
+  for (const [effect, command] of moving) {
+    const asked = await runCli([...command, ...w], env)
+    expect(asked).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${effect} Nothing is changed yet: add --yes to do it.\n`,
+    })
+    // It says so again, as nothing was changed.
+    expect(await runCli([...command, ...w], env)).toEqual(asked)
+    await runJson([...command, ...w, '--yes'], env)
+  }
+  expect(await runJson(['category', 'merge', 'Bowls', '--to', 'Plates', ...w], env)).toEqual({ ok: true })
 })

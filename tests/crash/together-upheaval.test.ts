@@ -50,7 +50,7 @@ test('brands renamed and merged, products and customers deleted, while all of th
   const regroup = async (n: number) => {
     await count('renamed', service.tryTo('brand rename', { workspaceId, name: await brand(), to: `New ${n}` }))
     const [name, to] = [await brand(), await brand()]
-    await count('merged', service.tryTo('brand merge', { workspaceId, name, to }))
+    await count('merged', service.tryTo('brand merge', { workspaceId, name, to, yes: true }))
   }
   const remove = async () => {
     await count('deleted', service.tryTo('product delete', { workspaceId, sku: sku() }))

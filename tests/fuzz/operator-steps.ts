@@ -14,17 +14,19 @@ const name = fc.constantFrom(...NAMES)
 const customer = fc.oneof(fc.constantFrom(...CODES), idOf('customer'))
 const qty = fc.constantFrom(1, 2, 999, 1_000_000)
 const digits = qty.map(String)
+/** Asked first, where prices move, or done at once. */
+const yes = fc.constantFrom(true, undefined)
 const moment = fc.constantFrom('2026-03-01', '2026-03-02T09:30:00Z', '2026-03-20T00:00:00+14:00', '9999-12-31')
 
 export const operatorSteps: fc.Arbitrary<OperatorStep> = fc.oneof(
   step('product create', { sku, name, unitLabel: fc.constant('each') }),
   step('product update', { sku, active: fc.constantFrom('true', 'false'), minOrderQty: digits }),
-  step('product update', { sku, visibility: fc.constant('all'), clear: fc.constant(['lead-time-note', 'image']) }),
+  step('product update', { sku, visibility: fc.constant('all'), yes, clear: fc.constant(['lead-time-note', 'image']) }),
   step('product delete', { sku }),
   step('brand rename', { name, to: name }),
-  step('brand merge', { name, to: name }),
+  step('brand merge', { name, to: name, yes }),
   step('category rename', { name, to: name }),
-  step('category merge', { name, to: name }),
+  step('category merge', { name, to: name, yes }),
   step('customer delete', { customer }),
   step('buyer invite', { customer, name, email: fc.constantFrom(...EMAILS) }),
   step('buyer disable', { id: idOf('buyer') }),
@@ -34,7 +36,7 @@ export const operatorSteps: fc.Arbitrary<OperatorStep> = fc.oneof(
     on: fc.oneof(fc.record({ brand: name }), fc.record({ category: name }), fc.constant({ all: true })),
     discountBp: fc.constantFrom('1', '3333', '10000'),
   }),
-  step('discount remove', { id: idOf('discount') }),
+  step('discount remove', { id: idOf('discount'), yes }),
   step('agreed-price set', {
     customer,
     sku,

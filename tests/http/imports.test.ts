@@ -3,7 +3,7 @@ import { often, workbook } from '../given-workbook.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { importFile, sendFile, settle } from './given-sent-import.ts'
-import { find, item, refusal, send } from './given.ts'
+import { find, givenCustomer, givenDiscount, idOf, item, refusal, send } from './given.ts'
 
 const service = useService()
 
@@ -215,4 +215,18 @@ test('rows about the same fail the import, until the call says which one counts'
   })
   expect(await importFile(service, workspace, file, { onDuplicate: 'last' })).toMatchObject({ created: 1 })
   expect(await find(workspace, 'A-1')).toMatchObject({ price: { list: 300 } })
+})
+
+test('a file that moves prices by other brands says so, before it runs and after', async () => {
+  const workspace = await service.workspace()
+  const plate = { name: 'Plate', listPrice: 1000, brand: 'Denby', unitLabel: 'each' }
+  await send(workspace, [item({ ...plate, sku: 'A-1' }), item({ ...plate, sku: 'A-2' })])
+  const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenDiscount(workspace, customer, 1000, { brandId: await idOf(workspace, 'brands', 'Denby') })
+  const file = csv('SKU,Name,Price,Unit,Brand', 'A-1,Plate,10.00,each,Arc', 'A-2,Plate,10.00,each,Denby')
+  const message = '1 product changes in price for 1 customer: 1 rises by up to 11.11%.'
+  const checked = await importFile(service, workspace, file, { dryRun: 'true' })
+  expect(checked).toMatchObject({ status: 'checked', message })
+  await service.call('POST', `/imports/${checked.id}/run`, { key: workspace.key })
+  expect(await settle(service, workspace, checked.id)).toMatchObject({ status: 'done', message })
 })

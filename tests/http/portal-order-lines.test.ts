@@ -63,6 +63,11 @@ test.each([
     '1: 12 of PL-1, 2: 1000 of BO-2, 3: 1500 of CU-3',
   ],
   ['a price is not taken for the quantity', 'PL-1,12,25.00\nBO-2,3,8.00', '1: 12 of PL-1, 2: 3 of BO-2'],
+  [
+    'a part of a cell is no quantity',
+    'PL-1\t12 34\nBO-2;1:30\nCU-3\t(5)',
+    '1: qty? PL-1 (), 2: qty? BO-2 (), 3: qty? CU-3 ()',
+  ],
   ['SKUs of digits', '1607\t5\n1608\t6', '1: 5 of 16-07, 2: 6 of 1608'],
   ['units beside the quantity', 'PL-1, 12 pcs\nBO-2, x3', '1: 12 of PL-1, 2: 3 of BO-2'],
   [

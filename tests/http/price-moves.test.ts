@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
 import { previewMerge } from '../../server/src/catalogue/groups/preview-merge.ts'
+import { previewDiscountRemoval } from '../../server/src/discounts/preview-discount-removal.ts'
+import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
 import type { PriceMoves } from '../../server/src/rules/price-moves.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
@@ -87,7 +89,7 @@ const merge = fc.oneof(
   }),
 )
 
-test('a preview says what the priced pages of customers say before and after: of a bulk act, and of a merge', async () => {
+test('a preview says what the priced pages of customers say before and after: of a bulk act, a merge, and discounts removed', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, newPlace, merge, fc.boolean(), async (given, change, { grouping, names }, isAll) => {
       const workspace = await service.workspace()
@@ -117,6 +119,17 @@ test('a preview says what the priced pages of customers say before and after: of
       await mergeGroups(workspace.context, { grouping, name, to })
       after = await pages()
       expect(moves).toEqual(movesBetween(before, after))
+
+      const customers = await Promise.all(codes.map((code) => done(workspace.get(`/customers/${code}`))))
+      for (const { discountRules } of customers) {
+        for (const { id } of discountRules.slice(-2)) {
+          before = after
+          const moves = await previewDiscountRemoval(workspace.context, id)
+          await removeDiscount(workspace.context, { id })
+          after = await pages()
+          expect(moves).toEqual(movesBetween(before, after))
+        }
+      }
     }),
     { numRuns: byDepth({ quick: 10, deep: 60 }), endOnFailure: true },
   )

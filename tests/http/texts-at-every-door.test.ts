@@ -10,7 +10,9 @@ import { DAY_TEXTS } from '../texts/day-texts.ts'
 import { NUMBER_TEXTS } from '../texts/number-texts.ts'
 import type { NumberText } from '../texts/number-texts.ts'
 import { done, givenCustomer, items, send } from './given.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
 import { importingStaff } from './given-import.ts'
+import { importFile as importSent } from './given-sent-import.ts'
 
 const service = useService()
 
@@ -49,7 +51,7 @@ async function desk(currency = 'GBP') {
     return bySku(new Map(good.map((one: Said) => [one['sku'], one[field]])))
   }
   const { db } = workspace.context
-  return { workspace, db, paste, pasted, importFile }
+  return { workspace, customer, db, paste, pasted, importFile }
 }
 
 test('a field of a page reads each text as it is meant, or asks', () => {
@@ -128,6 +130,41 @@ test('files of every kind read the same', { timeout: 60_000 }, async () => {
   expect(bySku(new Map(discounts.map((one) => [one.name.slice('Brand '.length), one.discount_bp])))).toEqual(
     expected('percent'),
   )
+})
+
+/**
+ * Here a unit may stand beside the number. What begins with a zero may be a code: it is asked about, and so are wide
+ * digits.
+ */
+function quickQuantity({ text, qty }: NumberText): number | null {
+  if (['5 each', 'x5', '5x'].includes(text.trim())) return 5
+  return /^[1-9]/.test(text.trim()) ? qty : null
+}
+
+test.each([
+  ['with a header', ['SKU\tQuantity']],
+  ['without a header', []],
+])('the quick order of the portal reads the same quantities %s, or asks', async (_case, header) => {
+  const { workspace, customer } = await desk()
+  const buyer = await givenSignedInBuyer(service, workspace, customer)
+  const text = [...header, ...NUMBER_TEXTS.map((one, at) => `${sku(at)}\t${one.text}`)].join('\n')
+  const { lines, leftOut, options } = await done(buyer.post('/lines/read', { text }))
+  expect({ leftOut, options, lines: lines.length }).toEqual({ leftOut: [], options: [], lines: NUMBER_TEXTS.length })
+  const read = new Map<string, unknown>(lines.map((one: Said) => [one['sku'], one['problem'] ? null : one['qty']]))
+  expect(bySku(read)).toEqual(saidBy(quickQuantity))
+})
+
+test('a file that a script sends reads the same prices', { timeout: 60_000 }, async () => {
+  const workspace = await service.workspace()
+  const rows = NUMBER_TEXTS.map(({ text }, at) => [sku(at), 'Plate', 'each', text].map((cell) => `"${cell}"`))
+  const file = [['SKU', 'Name', 'Unit', 'List price'], ...rows].join('\n')
+  expect(await importSent(service, workspace, file)).toMatchObject({ status: 'done', rows: NUMBER_TEXTS.length })
+  const products = await workspace.context.db
+    .selectFrom('product')
+    .select(['sku', 'list_price'])
+    .where('workspace_id', '=', workspace.id)
+    .execute()
+  expect(bySku(new Map(products.map((one) => [one.sku, one.list_price])))).toEqual(expected('GBP'))
 })
 
 test('where the currency has no decimals, pastes and files read the same', async () => {

@@ -14,6 +14,9 @@ import {
   some,
 } from './values.ts'
 
+/** Asked first, where prices move, or done at once. */
+const yes = optional(fc.constant(true))
+
 const on = fc.oneof(
   askedGroup.map((brand) => ({ brand })),
   askedGroup.map((category) => ({ category })),
@@ -51,21 +54,20 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
     visibility: optional(fc.constant('all')),
     minOrderQty: optional(digits(5)),
     clear: optional(fc.constant(['image', 'lead-time-note'])),
+    yes,
   },
   'images recopy': { digests: fc.constant(['0'.repeat(32)]) },
   'product delete': { sku: askedSku },
   'brand rename': { name: askedGroup, to: group },
-  'brand merge': { name: askedGroup, to: askedGroup },
-  'brand preview-merge': { name: askedGroup, to: askedGroup },
+  'brand merge': { name: askedGroup, to: askedGroup, yes },
   'category rename': { name: askedGroup, to: group },
-  'category merge': { name: askedGroup, to: askedGroup },
-  'category preview-merge': { name: askedGroup, to: askedGroup },
+  'category merge': { name: askedGroup, to: askedGroup, yes },
   'customer delete': { customer },
   'buyer invite': { customer, name: fc.constant('Bo {mark}'), email },
   'buyer disable': { id: id('buyer') },
   'buyer enable': { id: id('buyer') },
   'discount set': { customer, on, discountBp: digits(5000) },
-  'discount remove': { id: id('discount') },
+  'discount remove': { id: id('discount'), yes },
   'agreed-price set': { customer, sku: askedSku, unit: money, minQty: digits(3) },
   'agreed-price remove': { id: id('agreed') },
   'price-change publish': { id: id('change') },

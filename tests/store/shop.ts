@@ -24,7 +24,7 @@ export async function shop(service: TestService, options: { sku?: string } = {})
         ...fields,
       }),
     remove: (what: 'discount remove' | 'agreed-price remove', id: string) =>
-      runOperation(service.context, what, { workspaceId, id }),
+      runOperation(service.context, what, { workspaceId, id, yes: true }),
     terms: () => done(workspace.get('/customers/Quay-7')),
     price: async (qty = 1) => (await read(workspace, 'DEN-1042', `?customer=Quay-7&qty=${qty}`)).price,
   }

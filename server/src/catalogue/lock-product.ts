@@ -7,7 +7,8 @@ import { isUuid } from '../uuid.ts'
 type Named = { sku: string } | { id: string }
 
 /**
- * The product with this SKU, ignoring case, or this id. It stays locked until the transaction ends. Throws NotFound.
+ * The product with this SKU, ignoring case, or this id. In a transaction, it stays locked until that ends. Throws
+ * NotFound.
  */
 export async function lockProduct(context: WorkspaceContext, named: Named): Promise<Row<'product'>> {
   const product = await find(context, named)
@@ -24,5 +25,5 @@ async function find({ db, workspaceId }: WorkspaceContext, named: Named): Promis
   const products = db.selectFrom('product').selectAll().where('workspace_id', '=', workspaceId)
   const found =
     'id' in named ? products.where('id', '=', named.id) : products.where('sku_key', '=', matchingKey(named.sku))
-  return found.forUpdate().executeTakeFirst()
+  return found.$if(db.isTransaction, (query) => query.forUpdate()).executeTakeFirst()
 }

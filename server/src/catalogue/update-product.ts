@@ -1,8 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { removeImage } from '../images/product-images.ts'
+import type { PriceMoves } from '../rules/price-moves.ts'
 import { recordEdit, writeEdit } from './edit-product.ts'
 import { lockProduct } from './lock-product.ts'
+import { previewMoves } from './preview-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 
 export type ProductUpdate = {
@@ -29,4 +31,14 @@ export async function updateProduct(
     await recordEdit(trx, before, changes, image)
     return { id }
   })
+}
+
+/** What `updateProduct` would do to the prices of customers, and to who sees the product. Throws NotFound. */
+export async function previewUpdate(
+  context: WorkspaceContext,
+  { sku, visibility }: ProductUpdate,
+): Promise<PriceMoves | null> {
+  if (visibility === undefined) return null
+  const { id } = await lockProduct(context, { sku })
+  return previewMoves(context, { products: { ids: [id] }, change: { customers: null } })
 }

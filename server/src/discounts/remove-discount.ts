@@ -12,11 +12,9 @@ export async function removeDiscount(
   { id, seenBp }: { id: string; seenBp?: number | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const found = isUuid(id) ? await findRule(trx, id) : undefined
     // Who sets discounts of a customer holds this lock: none of them changes what is removed meanwhile.
-    if (found) await lockCustomer(trx, found.customerId)
-    const rule = found && (await findRule(trx, id))
-    if (!rule) throw new NotFound(`There is no discount with the id "${id}".`)
+    await lockCustomer(trx, (await requireRule(trx, id)).customerId)
+    const rule = await requireRule(trx, id)
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
       throw new Conflict(`It is ${label} by now. Nothing was removed.`)
@@ -33,8 +31,9 @@ export async function removeDiscount(
   })
 }
 
-async function findRule({ db, workspaceId }: WorkspaceContext, id: string) {
-  return db
+/** A discount, with the names of what it is on. Throws NotFound. */
+export async function requireRule({ db, workspaceId }: WorkspaceContext, id: string) {
+  const found = db
     .selectFrom('discount_rule as r')
     .innerJoin('customer as u', (join) =>
       join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'r.customer_id'),
@@ -44,8 +43,10 @@ async function findRule({ db, workspaceId }: WorkspaceContext, id: string) {
       join.on('c.workspace_id', '=', workspaceId).onRef('c.id', '=', 'r.category_id'),
     )
     .select(['r.id', 'r.discount_bp as discountBp', 'r.customer_id as customerId', 'u.name as customer'])
-    .select(['b.name as brand', 'c.name as category'])
+    .select(['b.name as brand', 'c.name as category', 'r.brand_id as brandId', 'r.category_id as categoryId'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)
-    .executeTakeFirst()
+  const rule = isUuid(id) ? await found.executeTakeFirst() : undefined
+  if (!rule) throw new NotFound(`There is no discount with the id "${id}".`)
+  return rule
 }

@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { ImportStatus } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, quoted } from '../errors.ts'
+import { priceMovesInWords } from '../rules/price-moves.ts'
 import { findImport, lockImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { importRows } from './list-imports.ts'
@@ -52,15 +53,16 @@ export function sentImport(row: ImportRow) {
     rows: found?.rows ?? null,
     ...(found ? counts : { created: null, updated: null, unchanged: null, rejected: null, priceChanges: null }),
     priceChangeId,
-    message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : (problem ?? warningsOf(found)),
+    message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : (problem ?? foundInWords(found)),
   }
 }
 
-/** What the check warns about, in words. */
-function warningsOf(found: ImportRow['found']): string | null {
-  const { warnings = [], unknownCustomers = [] } = found ?? {}
+/** What the check found that moves prices at once, and what it warns about, in words. */
+function foundInWords(found: ImportRow['found']): string | null {
+  const { priceMoves = null, warnings = [], unknownCustomers = [] } = found ?? {}
+  const moves = priceMoves ? [priceMovesInWords(priceMoves)] : []
   const unknown = unknownCustomers.length > 0 ? [`There are no customers ${unknownCustomers.join(', ')}.`] : []
-  return [...warnings, ...unknown].join(' ') || null
+  return [...moves, ...warnings, ...unknown].join(' ') || null
 }
 
 /**

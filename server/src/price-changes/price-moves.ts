@@ -32,6 +32,8 @@ export class PriceMovesSum {
   #payers: Map<string, Moved> | undefined
   /** Customers by the brands and categories that they have a discount on. */
   readonly #byGroup = new Map<string, Set<Moved>>()
+  /** Customers whose discount on everything changes. */
+  readonly #onAll: Moved[] = []
   readonly #rise = new MovingPrices()
   readonly #drop = new MovingPrices()
   readonly #hidden = new LostSight()
@@ -77,6 +79,7 @@ export class PriceMovesSum {
     const payers = await readPayers(this.#context, { at: this.#context.clock() })
     const moved = await mapInSlices(payers, (before): [string, Moved] => {
       const payer = { id: before.id, before, after: this.#settle(before) }
+      if (payer.before.all !== payer.after.all) this.#onAll.push(payer)
       for (const { brands, categories } of [payer.before, payer.after]) {
         for (const id of [...brands.keys(), ...categories.keys()]) {
           this.#byGroup.getOrInsertComputed(id, () => new Set()).add(payer)
@@ -122,7 +125,7 @@ export class PriceMovesSum {
   /** For all others, the same discount counts before and after. */
   #concerned(before: Place, after: Place): Set<Moved> {
     const groups = [before.brandId, before.categoryId, after.brandId, after.categoryId]
-    return new Set(groups.flatMap((id) => [...(this.#byGroup.get(id) ?? [])]))
+    return new Set([...this.#onAll, ...groups.flatMap((id) => [...(this.#byGroup.get(id) ?? [])])])
   }
 }
 

@@ -64,7 +64,8 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
     combobox.openDropdown()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isTyping || isFound) return
+    if (event.key !== 'Enter' || !isTyping || (dropdownOpened && isFound && choices.length > 0)) return
+    // Else the form would be sent without a choice, beside a text that names one.
     event.preventDefault()
     const first = queryClient.fetchQuery(found(typed)).then(([choice]) => choice)
     first.then((choice) => choice && lastTyped.current === typed && take(choice)).catch(notifyFailure)

@@ -52,7 +52,10 @@ const Import = z
     message: z
       .string()
       .nullable()
-      .meta({ description: 'Why it failed, or what the check warns about, in words.', examples: [null] }),
+      .meta({
+        description: 'Why it failed, or what the check found that moves prices at once or is doubtful, in words.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'Import', description: 'A file of products or customers, and what became of it.' })
 

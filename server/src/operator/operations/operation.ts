@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { priceMovesInWords } from '../../rules/price-moves.ts'
+import type { PriceMoves } from '../../rules/price-moves.ts'
 import { reference, text } from '../../text-input.ts'
 
 declare module 'zod' {
@@ -39,6 +42,15 @@ export const customer = reference().meta({
   description: 'account code or id of the customer',
 })
 export const name = text(200).meta({ flags: '--name <name>' })
+
+/** Field of an operation that may move prices: `requireYes` asks for it. */
+export const yes = z.literal(true).optional().meta({ flags: '--yes', description: 'do it although prices move' })
+
+/** Throws InvalidRequest, which says what an act does to prices, where it moves some and `--yes` was not given. */
+export async function requireYes(given: true | undefined, preview: () => Promise<PriceMoves | null>): Promise<void> {
+  const moves = given ? null : await preview()
+  if (moves) throw new InvalidRequest(`${priceMovesInWords(moves)} Nothing is changed yet: add --yes to do it.`)
+}
 
 /** The id that a command is about: that of a buyer, for example. */
 export function idOf(noun: string) {

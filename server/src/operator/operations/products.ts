@@ -5,11 +5,10 @@ import { mergeGroups } from '../../catalogue/groups/merge-groups.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { previewMerge } from '../../catalogue/groups/preview-merge.ts'
-import { priceMovesInWords } from '../../rules/price-moves.ts'
 import { renameGroup } from '../../catalogue/groups/rename-group.ts'
-import { updateProduct } from '../../catalogue/update-product.ts'
+import { previewUpdate, updateProduct } from '../../catalogue/update-product.ts'
 import { text } from '../../text-input.ts'
-import { digits, name, ok, oneOf, operation, workspaceId } from './operation.ts'
+import { digits, name, ok, oneOf, operation, requireYes, workspaceId, yes } from './operation.ts'
 
 const sku = text(PRODUCT_FIELDS.sku.max).meta({ flags: '<sku>', description: 'stock code' })
 
@@ -48,8 +47,12 @@ export const PRODUCT_OPERATIONS = {
         .array(oneOf(['lead-time-note', 'image']))
         .optional()
         .meta({ flags: '--clear <what>' }),
+      yes,
     }),
-    run: updateProduct,
+    run: async (context, { yes, ...update }) => {
+      await requireYes(yes, () => previewUpdate(context, update))
+      return updateProduct(context, update)
+    },
     print: (_, { sku }) => `Updated the product ${sku}.`,
     json: ok,
   }),
@@ -62,10 +65,8 @@ export const PRODUCT_OPERATIONS = {
   }),
   'brand rename': rename('brand'),
   'brand merge': merge('brand'),
-  'brand preview-merge': previewOfMerge('brand'),
   'category rename': rename('category'),
   'category merge': merge('category'),
-  'category preview-merge': previewOfMerge('category'),
 }
 
 type Grouping = 'brand' | 'category'
@@ -83,19 +84,13 @@ function rename(grouping: Grouping) {
 function merge(grouping: Grouping) {
   return operation({
     description: `Move the products of a ${grouping} to another one, then delete it.`,
-    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`),
-    run: (context, input) => mergeGroups(context, { grouping, ...input }),
+    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`).extend({ yes }),
+    run: async (context, { yes, ...names }) => {
+      await requireYes(yes, () => previewMerge(context, { grouping, ...names }))
+      return mergeGroups(context, { grouping, ...names })
+    },
     print: (_, { name, to }) => `The products of the ${grouping} "${name}" are now in "${to}".`,
     json: ok,
-  })
-}
-
-function previewOfMerge(grouping: Grouping) {
-  return operation({
-    description: `Tell what merging a ${grouping} would do to the prices of customers. Nothing is changed.`,
-    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`),
-    run: async (context, input) => ({ moves: await previewMerge(context, { grouping, ...input }) }),
-    print: ({ moves }) => (moves ? priceMovesInWords(moves) : 'No price moves.'),
   })
 }
 

@@ -3,11 +3,12 @@ import { reference } from '../../text-input.ts'
 import { WHOLE_BP } from '../../rules/basis-points.ts'
 import { MAX_PRICE, MAX_QTY } from '../../rules/limits.ts'
 import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
+import { previewDiscountRemoval } from '../../discounts/preview-discount-removal.ts'
 import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
-import { customer, digits, idOf, moment, operation, workspaceId } from './operation.ts'
+import { customer, digits, idOf, moment, operation, requireYes, workspaceId, yes } from './operation.ts'
 
 const scope = z
   .object({
@@ -50,8 +51,11 @@ export const TERMS_OPERATIONS = {
   }),
   'discount remove': operation({
     description: 'Remove a discount.',
-    input: z.object({ workspaceId, id: idOf('discount') }),
-    run: removeDiscount,
+    input: z.object({ workspaceId, id: idOf('discount'), yes }),
+    run: async (context, { id, yes }) => {
+      await requireYes(yes, () => previewDiscountRemoval(context, id))
+      return removeDiscount(context, { id })
+    },
     print: (_, { id }) => `Removed the discount ${id}.`,
   }),
   'agreed-price set': operation({

@@ -74,7 +74,7 @@ function skusOf({ sku, offered }: CodeMatch): readonly string[] {
 /** Null for a row that is no line of an order. */
 function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
   const { line: row, cells, text } = cut
-  const readings = readingsOf(cut)
+  const readings = readingsOf(cut, (cell) => known.has(cell))
   const possible = readings.flatMap((reading) =>
     knownIn(reading.code, known).map((found) => ({ ...reading, ...found })),
   )

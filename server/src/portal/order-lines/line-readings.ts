@@ -52,15 +52,19 @@ export function codesIn(text: string): string[] {
   return [...new Set([trimmed, ...words.slice(0, 12)])].filter((code) => code !== '')
 }
 
-/** How a row may be read without knowing its columns. What is no code in the catalogue is still among them. */
-export function readingsOf({ cells: all, text }: CutRow): Reading[] {
-  const cells = all.slice(0, MAX_COLUMNS)
+/**
+ * How a row may be read without knowing its columns. What is no code in the catalogue is still among them. Where one
+ * of its cells is a code, the quantity is a whole cell: "34" is no quantity in "ABC;12 34".
+ */
+export function readingsOf(row: CutRow, isCode: (cell: string) => boolean = () => false): Reading[] {
+  const cells = row.cells.slice(0, MAX_COLUMNS)
+  const isOneText = cells.length > 1 && !(isSeparated(row) && cells.some(isCode))
   const byCells = cells.flatMap((code, i) =>
     code === ''
       ? []
       : cells.flatMap((cell, j) => (i === j ? [] : countsAt(cells, j, cell))).map((qty) => ({ code, qty })),
   )
-  return [...byCells, ...cells.flatMap((cell) => plainReadings(cell)), ...(cells.length > 1 ? plainReadings(text) : [])]
+  return [...byCells, ...cells.flatMap((cell) => plainReadings(cell)), ...(isOneText ? plainReadings(row.text) : [])]
 }
 
 /** A comma may separate thousands, too: "1" beside "500" may be 1,500. */

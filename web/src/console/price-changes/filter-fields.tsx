@@ -18,20 +18,35 @@ export type FilterTexts = {
 
 export const NO_FILTER: FilterTexts = { brand: null, category: null, q: '', minPrice: '', maxPrice: '' }
 
-/** The filter that the fields mean; what cannot be read is left out. */
-export function readFilter({ brand, category, q, minPrice, maxPrice }: FilterTexts, currency: string): PricedFilter {
-  const [least, most] = [parseMoney(minPrice, currency).value, parseMoney(maxPrice, currency).value]
-  return {
+/**
+ * The filter that the fields mean. Null while a price cannot be read, as a filter without it means more products;
+ * `problems` says what is wrong with each field.
+ */
+export function readFilter(
+  { brand, category, q, minPrice, maxPrice }: FilterTexts,
+  currency: string,
+): { products: PricedFilter | null; problems: Record<'minPrice' | 'maxPrice', string | undefined> } {
+  const [least, most] = [parseMoney(minPrice, currency), parseMoney(maxPrice, currency)]
+  const problems = { minPrice: least.problem, maxPrice: most.problem }
+  if (least.problem !== undefined || most.problem !== undefined) return { products: null, problems }
+  const products = {
     ...(brand && { brand: brand.value }),
     ...(category && { category: category.value }),
     ...(q.trim() !== '' && { q: q.trim() }),
-    ...(typeof least === 'number' && { minPrice: least }),
-    ...(typeof most === 'number' && { maxPrice: most }),
+    ...(least.value !== null && { minPrice: least.value }),
+    ...(most.value !== null && { maxPrice: most.value }),
   }
+  return { products, problems }
+}
+
+type FilterFieldsProps = {
+  value: FilterTexts
+  onChange: (value: FilterTexts) => void
+  fieldError: (path: string) => string | undefined
 }
 
 /** Which products get new prices. */
-export function FilterFields({ value, onChange }: { value: FilterTexts; onChange: (value: FilterTexts) => void }) {
+export function FilterFields({ value, onChange, fieldError }: FilterFieldsProps) {
   const { slug, currency } = useWorkspace()
   const group = (grouping: Grouping, label: string) => (
     <SearchSelect
@@ -61,12 +76,14 @@ export function FilterFields({ value, onChange }: { value: FilterTexts; onChange
           currency={currency}
           value={value.minPrice}
           onChange={(minPrice) => onChange({ ...value, minPrice })}
+          error={fieldError('minPrice')}
         />
         <MoneyInput
           label="List price up to"
           currency={currency}
           value={value.maxPrice}
           onChange={(maxPrice) => onChange({ ...value, maxPrice })}
+          error={fieldError('maxPrice')}
         />
       </SimpleGrid>
     </>

@@ -10,23 +10,24 @@ import { counted } from '../../../../server/src/rules/counted.ts'
 
 export type NewPricesForecast = components['schemas']['NewPricesForecast']
 
-/** What new prices for the filter would be; undefined until it is known for what is typed now. */
-export function useForecast(products: PricedFilter, repricing: Repricing | null, enabled: boolean) {
+/** What new prices for the filter would be; undefined until it is known for what is typed now. Null: not readable. */
+export function useForecast(products: PricedFilter | null, repricing: Repricing | null, enabled: boolean) {
   const { slug } = useWorkspace()
-  const { rested, isRested } = useRested({ products, repricing: repricing ?? {} })
+  const { rested, isRested } = useRested({ products: products ?? {}, repricing: repricing ?? {} })
+  const isReadable = products !== null && repricing !== null
   const query = useQuery({
     queryKey: ['console', slug, 'forecast', rested],
     queryFn: async ({ signal }) => {
       const params = { path: { slug } }
       return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body: rested, signal })).data
     },
-    enabled: enabled && repricing !== null && isRested,
+    enabled: enabled && isReadable && isRested,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
-  const isFresh = isRested && !query.isPlaceholderData && !query.isFetching
-  return { shown: query.data, forecast: isFresh ? query.data : undefined, error: query.error }
+  const isFresh = isReadable && isRested && !query.isPlaceholderData && !query.isFetching
+  return { shown: isReadable ? query.data : undefined, forecast: isFresh ? query.data : undefined, error: query.error }
 }
 
 /** Says what new prices for the filter would be, with examples. */

@@ -22,7 +22,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
   const [filter, setFilter] = useState(NO_FILTER)
   const [texts, setTexts] = useState(NO_REPRICING)
   const { repricing } = readRepricing(texts, currency)
-  const products = readFilter(filter, currency)
+  const { products, problems } = readFilter(filter, currency)
   const isMany = start === 'many'
   const { shown, forecast, error } = useForecast(products, repricing, opened && isMany)
   const suggested = nameFor(filter.brand?.label ?? filter.category?.label ?? filter.q.trim(), texts)
@@ -38,9 +38,12 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
     const chosenName = name.trim() || (isMany ? suggested : '')
     throwProblems({
       name: chosenName === '' ? 'Give it a name, such as "Spring list".' : undefined,
+      ...(isMany && problems),
       change: isMany && repricing === null ? 'Say by how much, or choose what to round to.' : undefined,
     })
-    const newPrices = isMany ? { products, repricing: repricing!, expected: await expectedCount() } : undefined
+    const newPrices = isMany
+      ? { products: products!, repricing: repricing!, expected: await expectedCount() }
+      : undefined
     const body = { name: chosenName, ...(newPrices && { newPrices }) }
     const { data } = await api.POST('/app-api/console/{slug}/price-changes', { params: { path: { slug } }, body })
     await client.invalidateQueries({ queryKey: allKey(slug) })
@@ -49,7 +52,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
   // What was shown counts; where nothing is shown yet, the service is asked once more.
   const expectedCount = async () => {
     if (forecast) return forecast.matching
-    const body = { products, repricing: repricing! }
+    const body = { products: products!, repricing: repricing! }
     const answer = await api.POST('/app-api/console/{slug}/price-changes/forecast', {
       params: { path: { slug } },
       body,
@@ -69,9 +72,9 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
           </Radio.Group>
           {isMany && (
             <>
-              <FilterFields value={filter} onChange={setFilter} />
+              <FilterFields value={filter} onChange={setFilter} fieldError={fieldError} />
               <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
-              <ForecastText shown={repricing ? shown : undefined} error={error} />
+              <ForecastText shown={shown} error={error} />
             </>
           )}
           <TextInput

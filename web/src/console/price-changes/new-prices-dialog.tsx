@@ -20,11 +20,14 @@ export function NewPricesDialog({ change, opened, onClose }: NewPricesDialogProp
   const [filter, setFilter] = useState(NO_FILTER)
   const [texts, setTexts] = useState(NO_REPRICING)
   const { repricing } = readRepricing(texts, currency)
-  const products = readFilter(filter, currency)
+  const { products, problems } = readFilter(filter, currency)
   const { shown, forecast, error } = useForecast(products, repricing, opened)
   const add = async () => {
-    throwProblems({ change: repricing === null ? 'Say by how much, or choose what to round to.' : undefined })
-    const body = { products, repricing: repricing!, expected: forecast!.matching }
+    throwProblems({
+      ...problems,
+      change: repricing === null ? 'Say by how much, or choose what to round to.' : undefined,
+    })
+    const body = { products: products!, repricing: repricing!, expected: forecast!.matching }
     const done = await saver.act(async () => {
       const params = { path: { slug, id: change.id } }
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data
@@ -38,13 +41,13 @@ export function NewPricesDialog({ change, opened, onClose }: NewPricesDialogProp
       title="Add many"
       onSubmit={add}
       size="lg"
-      disabled={repricing !== null && !forecast}
+      disabled={products !== null && repricing !== null && !forecast}
     >
       {(fieldError) => (
         <>
-          <FilterFields value={filter} onChange={setFilter} />
+          <FilterFields value={filter} onChange={setFilter} fieldError={fieldError} />
           <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
-          <ForecastText shown={repricing ? shown : undefined} error={error} />
+          <ForecastText shown={shown} error={error} />
         </>
       )}
     </FormDialog>

@@ -84,7 +84,7 @@ export function RepricingFields({ value, onChange, error }: RepricingFieldsProps
         rightSection={value.by === 'percent' ? <span aria-hidden>%</span> : undefined}
         value={value.change}
         onChange={(event) => onChange({ ...value, change: event.currentTarget.value })}
-        error={error ?? problem}
+        error={problem ?? error}
       />
       <Select
         label="Round to"
