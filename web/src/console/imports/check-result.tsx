@@ -87,7 +87,7 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
         value={data.reading.onDuplicate}
         onChange={(value) => value !== null && choose(value)}
         allowDeselect={false}
-        maw={280}
+        maw={360}
       />
     </Alert>
   )
