@@ -56,11 +56,10 @@ export function parseMoney(
   { max = MAX_PRICE, ...column }: ColumnForm & { max?: number | undefined } = {},
 ): Parsed {
   const currencyDecimals = decimalsOf(currency)
-  const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
   const parsed = parseField(
     text,
     (typed) => readMoney(typed, { currency, currencyDecimals, ...column }),
-    `Write an amount such as ${example}.`,
+    `Write an amount such as ${(1234.5).toFixed(currencyDecimals)}.`,
   )
   if ((parsed.value ?? 0) <= max) return parsed
   return { problem: `Write an amount from ${formatMoney(0, currency)} to ${formatMoney(max, currency)}.` }

@@ -43,7 +43,7 @@ export function Page({ title, beside, description, crumbs = [], actions, tabs, c
         </nav>
       )}
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
-        <Box flex="1 1 16rem" miw={0}>
+        <Box flex={{ base: '1 1 16rem', lg: '1 1 24rem' }} miw={0}>
           <Group gap="sm">
             <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
               {title}

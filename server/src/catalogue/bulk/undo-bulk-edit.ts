@@ -40,7 +40,7 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
         action: 'product.bulk_undo',
         subject: { type: 'product', id: null, label: counted(restored, 'product') },
         changes: {
-          [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'as before' },
+          [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'what it was before' },
           restored,
           left,
         },

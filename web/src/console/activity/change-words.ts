@@ -32,6 +32,7 @@ const NAMES: Record<string, string> = {
   draftedListPrice: 'List price, drafted',
   staffNeedPasskey: 'Staff need a passkey',
   taxLabel: 'Tax wording',
+  left: 'Left as they are',
   timezone: 'Time zone',
 }
 

@@ -8,19 +8,10 @@ export function DayFilter({ label, param }: { label: string; param: string }) {
   const [value, change] = useSearchParam(param)
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? value
-  const isWrong = text !== '' && !isDay(text)
   const type = (next: string) => {
     const isComplete = next === '' || isDay(next)
     setTyped(isComplete ? null : next)
     if (isComplete) change(next === '' ? null : next)
   }
-  return (
-    <DateInput
-      label={label}
-      value={text}
-      onChange={type}
-      error={isWrong && text.length >= 10 ? 'Write a day as 2027-01-05.' : undefined}
-      w={{ base: '100%', xs: 170 }}
-    />
-  )
+  return <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} />
 }

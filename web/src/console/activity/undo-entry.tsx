@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ function UndoButton({ way }: { way: WayToUndo }) {
   const isLate = useHasPassed(way.until === null ? null : Date.parse(way.until))
   if (isLate) return null
   return (
-    <div>
+    <Box mt={4}>
       <GuardedButton
         reason={reasonNot('write')}
         size="compact-xs"
@@ -43,7 +43,7 @@ function UndoButton({ way }: { way: WayToUndo }) {
         Undo
       </GuardedButton>
       {isAsked && <UndoDialog way={way} onClose={() => setIsAsked(false)} />}
-    </div>
+    </Box>
   )
 }
 

@@ -24,7 +24,8 @@ export function PasteColumns({ check: { columns, first, hasHeader }, onChange }:
             // oxlint-disable-next-line react/no-array-index-key -- a column is its position
             key={at}
             size="xs"
-            w={150}
+            flex="1 1 8rem"
+            maw={190}
             label={hasHeader ? first[at] || `Column ${at + 1}` : `Column ${at + 1}: ${first[at] ?? ''}`}
             data={MEANINGS}
             value={column}

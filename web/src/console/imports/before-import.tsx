@@ -16,7 +16,7 @@ type BeforeImportProps = { data: Import; acts: ImportActs }
 /** A file that is not imported yet: how it is read, what a check found, and the two buttons. */
 export function BeforeImport({ data, acts }: BeforeImportProps) {
   const { reasonNot } = useWorkspace()
-  const { check, problems, reading, status, kind } = data
+  const { check, problems, status, kind } = data
   const reason = reasonNot('write')
   const running = isRunning(status)
   const buttons = (
@@ -30,7 +30,7 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
       >
         Check
       </GuardedButton>
-      <ImportButton data={data} acts={acts} reason={reason ?? whyNotImported(check, reading.onDuplicate)} />
+      <ImportButton data={data} acts={acts} reason={reason ?? whyNotImported(check, data)} />
     </Group>
   )
   return (
@@ -51,10 +51,10 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
   )
 }
 
-function whyNotImported(check: Check | null, onDuplicate: Import['reading']['onDuplicate']): string | null {
+function whyNotImported(check: Check | null, { kind, reading }: Import): string | null {
   if (!check) return 'Check the file first.'
-  if (onDuplicate === 'error' && check.repeatedKeys > 0) {
-    return 'Several rows are about the same: choose which of them counts.'
+  if (reading.onDuplicate === 'error' && check.repeatedKeys > 0) {
+    return `Several rows are about the same ${KIND_WORDS[kind].one}: choose which of them counts.`
   }
   return check.rejected === check.rows ? 'No row of this file can be imported.' : null
 }

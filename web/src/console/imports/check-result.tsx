@@ -69,7 +69,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
 }
 
 function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResultProps) {
-  const { keys } = KIND_WORDS[data.kind]
+  const { one, keys } = KIND_WORDS[data.kind]
   const choose = (onDuplicate: OnDuplicate) => {
     acts.read(() => ({ onDuplicate }))
     acts.move('check')
@@ -82,12 +82,12 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
         {repeatedKeys > some.length && ', …'}
       </Text>
       <Select
-        label="When several rows are about the same"
+        label={`When several rows are about the same ${one}`}
         data={ON_DUPLICATE}
         value={data.reading.onDuplicate}
         onChange={(value) => value !== null && choose(value)}
         allowDeselect={false}
-        maw={280}
+        maw={360}
       />
     </Alert>
   )

@@ -38,7 +38,7 @@ export function DamagedSkus({ data: { reading }, check: { damaged }, acts }: Dam
             header: 'Product',
             cell: ({ line, probably }) =>
               probably.map(({ sku, name }) => (
-                <Group key={sku} gap="xs" py={2}>
+                <Group key={sku} gap="0 0.5rem" py={4}>
                   <GuardedButton
                     {...button}
                     aria-label={`Probably ${sku}, row ${line}`}

@@ -69,7 +69,7 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
         <Checkbox
           mt="md"
           label={`Round ${amount}s to ${decimalsInWords(decimalsOf(currency))}`}
-          description={`Else a row whose ${amount} has more decimals is rejected.`}
+          description={`Otherwise, rows whose ${amount} has more decimals are rejected.`}
           checked={reading.roundsPrices}
           onChange={({ currentTarget: { checked } }) => read(() => ({ roundsPrices: checked }))}
           disabled={disabled}

@@ -2,6 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { readPasted } from './pasted-cells.ts'
 import type { PastedRow } from './pasted-cells.ts'
 
 type AddLinesDialogProps = { opened: boolean; onClose: () => void; addRows: (rows: PastedRow[]) => Promise<void> }
@@ -14,7 +15,6 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
     onClose()
   }
   const add = async () => {
-    const { readPasted } = await import('./pasted-cells.ts')
     // A column of figures is one of SKUs here.
     const pasted = readPasted(text, () => false)
     const rows = pasted.kind === 'skus' ? pasted.rows : []

@@ -6,6 +6,7 @@ import { cellText, readCell, readPrice } from './columns.ts'
 import type { CellEdit, NewNotTaken } from './draft-saver.ts'
 import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
+import { readPasted } from './pasted-cells.ts'
 import type { PastedRow } from './pasted-cells.ts'
 import { refusalText } from './refusal-text.ts'
 import { useSaver } from './saves.tsx'
@@ -119,7 +120,6 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
   /** Takes a pasted text: rows with SKUs, or values for the cells from the active one on. */
   const paste = async (text: string) => {
     if (text.trim() === '') return
-    const { readPasted } = await import('./pasted-cells.ts')
     const pasted = readPasted(
       text,
       (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),

@@ -20,13 +20,14 @@ export const QuickLineItem = memo(
   ({ line, sku: skuProblem, qty: qtyProblem, isQuestion, onChange, onRemove }: Props) => {
     const { currency } = usePortal()
     const { key, row, sku, quantity, checked, isFresh } = line
+    const price = isFresh && checked?.price?.unit !== null ? checked?.price : null
     return (
       <li className={styles.line} data-editable data-problem={Boolean(skuProblem || qtyProblem) || undefined}>
         <div className={styles.what}>
           {checked?.product && <Text fw={600}>{checked.product.name}</Text>}
           <Text size="sm" c="dimmed">
             Row {row}: {sku}
-            {checked?.price && isFresh && checked.qty > 1 && ` · ${formatMoney(checked.price.unit, currency)} each`}
+            {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
           </Text>
           {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
         </div>
@@ -50,7 +51,7 @@ export const QuickLineItem = memo(
         />
         <WaysOut line={line} isQuestion={isQuestion} onChange={onChange} />
         <div className={styles.figure} data-amount>
-          {checked?.price && isFresh && formatMoney(checked.price.line, currency)}
+          {price && formatMoney(price.line, currency)}
         </div>
         <Button
           variant="subtle"
