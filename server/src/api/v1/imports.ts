@@ -154,7 +154,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         dryRun,
         map: fieldsOf(query, 'map.'),
         set: fieldsOf(query, 'set.'),
-        ignore: ignore,
+        ignore,
         onDuplicate,
         body: body as Readable,
         gone,
