@@ -13,22 +13,26 @@ import { UndoForecastText } from './undo-forecast.tsx'
 import { UNDO, undoForecastQuery } from './undo-queries.ts'
 import type { Undoable, WayToUndo } from './undo-queries.ts'
 
-/** The button that undoes what an entry tells, or who has undone it. */
+/** The button that undoes what an entry tells, or who has undone it. Its dialog stays where somebody else is faster. */
 export function UndoEntry({ entry: { undo, undone } }: { entry: Undoable }) {
   const { timezone } = useWorkspace()
-  if (undone) {
-    return (
-      <Text size="xs" c="dimmed">
-        Undone by {undone.by.name}, {formatDateTime(undone.at, timezone)}
-      </Text>
-    )
-  }
-  return undo && <UndoButton way={undo} />
+  const [asked, setAsked] = useState<WayToUndo | null>(null)
+  return (
+    <>
+      {undone ? (
+        <Text size="xs" c="dimmed">
+          Undone by {undone.by.name}, {formatDateTime(undone.at, timezone)}
+        </Text>
+      ) : (
+        undo && <UndoButton way={undo} onClick={() => setAsked(undo)} />
+      )}
+      {asked && <UndoDialog way={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
 }
 
-function UndoButton({ way }: { way: WayToUndo }) {
+function UndoButton({ way, onClick }: { way: WayToUndo; onClick: () => void }) {
   const { reasonNot } = useWorkspace()
-  const [isAsked, setIsAsked] = useState(false)
   const isLate = useHasPassed(way.until === null ? null : Date.parse(way.until))
   if (isLate) return null
   return (
@@ -38,11 +42,10 @@ function UndoButton({ way }: { way: WayToUndo }) {
         size="compact-xs"
         variant="default"
         leftSection={<IconArrowBackUp size={14} aria-hidden />}
-        onClick={() => setIsAsked(true)}
+        onClick={onClick}
       >
         Undo
       </GuardedButton>
-      {isAsked && <UndoDialog way={way} onClose={() => setIsAsked(false)} />}
     </Box>
   )
 }
