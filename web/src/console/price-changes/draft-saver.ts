@@ -40,7 +40,6 @@ export type Calls = {
   amount: (price: number | null) => string
 }
 
-/** Cells in one call. */
 /** How long edits rest before they are sent, in milliseconds. */
 const REST_MS = 300
 /** The longest pause before it is tried again, in milliseconds. */
