@@ -1,8 +1,8 @@
 /**
  * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone.
  * For products and customers also by the public API: as many rows in bulk calls, and a file. The file is judged by the
- * bulk calls and the leanest SQL of the same run, and by what others' reads take meanwhile. `node bench/imports.ts [rows] [embedded|postgres]
- * [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
+ * bulk calls and the leanest SQL of the same run, and by what others' reads take meanwhile. `node bench/imports.ts
+ * [rows] [embedded|postgres] [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'

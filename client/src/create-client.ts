@@ -15,7 +15,10 @@ export type ClientOptions = RetryOptions & {
 
 type Init<I> = RequiredKeysOf<I> extends never ? [I?] : [I]
 
-/** Calls one endpoint and returns the body of the response, a file as text if `parseAs` says so. Throws an ApiError unless the call succeeds. */
+/**
+ * Calls one endpoint and returns the body of the response, a file as text if `parseAs` says so. Throws an ApiError
+ * unless the call succeeds.
+ */
 type Call<Method extends HttpMethod> = <
   Path extends PathsWithMethod<paths, Method>,
   I extends MaybeOptionalInit<paths[Path], Method>,

@@ -34,8 +34,9 @@ const LONGEST_WAIT_SECONDS = 30
 
 /**
  * A fetch with retries after 429, 5xx, broken connections and timeouts. Retries are safe: PUT is idempotent, a second
- * PATCH of the same step is refused, and a file that is sent twice is one import. It waits for the time in `Retry-After`, else with exponential backoff. It
- * returns the last response, whatever its status. Without a response, it throws an ApiError with the code `no_answer`.
+ * PATCH of the same step is refused, and a file that is sent twice is one import. It waits for the time in
+ * `Retry-After`, else with exponential backoff. It returns the last response, whatever its status. Without a response,
+ * it throws an ApiError with the code `no_answer`.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   const { fetch = globalThis.fetch, sleep = pause, onRetry, timeout = 60, longestWait = 300 } = options

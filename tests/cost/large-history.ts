@@ -76,8 +76,8 @@ async function addActivity({ db, workspaceId }: WorkspaceContext): Promise<void>
 }
 
 /**
- * A file that can be checked and imported, one that was imported: very many rows were changed, and as many rejected; and
- * one that came by the API, and of which as many were rejected.
+ * A file that can be checked and imported, one that was imported: very many rows were changed, and as many rejected;
+ * and one that came by the API, and of which as many were rejected.
  */
 async function addImports(context: WorkspaceContext): Promise<void> {
   const { db, workspaceId } = context

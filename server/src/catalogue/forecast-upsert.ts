@@ -16,8 +16,8 @@ export type Forecast = {
 }
 
 /**
- * Plans a bulk call as `upsertProducts` does, but for the rows that it would refuse, and writes nothing. The SKUs must be
- * unique, ignoring case.
+ * Plans a bulk call as `upsertProducts` does, but for the rows that it would refuse, and writes nothing. The SKUs must
+ * be unique, ignoring case.
  */
 export async function forecastUpsert(context: WorkspaceContext, products: readonly ProductItem[]): Promise<Forecast> {
   const before = await readProducts(

@@ -4,8 +4,8 @@ import type { Actor, ImportKindName, ImportStatus, InWorkspace, Json } from './c
 type OfImport = { workspace_id: string; import_id: string }
 
 /**
- * Files that staff import from the browser, or scripts by the API. What is JSON here is typed in `imports/`, which alone
- * reads and writes it.
+ * Files that staff import from the browser, or scripts by the API. What is JSON here is typed in `imports/`, which
+ * alone reads and writes it.
  */
 export type ImportTables = {
   data_import: InWorkspace & {

@@ -45,7 +45,9 @@ export type ImportCheck = {
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]
-  /** What the columns tell of how they are written, in words. Checks of earlier versions have neither this nor the next. */
+  /**
+   * What the columns tell of how they are written, in words. Checks of earlier versions have neither this nor the next.
+   */
   readAs?: string[]
   /** Amounts with more decimals than the currency has. They are rounded, or their rows rejected. */
   toRound?: number

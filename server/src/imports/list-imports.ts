@@ -11,7 +11,9 @@ export async function listImports(context: WorkspaceContext, page: Page): Promis
   return (await importRows(context, page)).map(summaryOf)
 }
 
-/** Their rows; only of the imports that came by the API, if that is asked. Of what a check found they have the counts. */
+/**
+ * Their rows; only of the imports that came by the API, if that is asked. Of what a check found they have the counts.
+ */
 export async function importRows(
   { db, workspaceId }: WorkspaceContext,
   { limit, offset, byApi = false }: Page & { byApi?: boolean },

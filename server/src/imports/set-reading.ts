@@ -37,7 +37,8 @@ const SENT_BY_API =
 
 /**
  * Changes how a file is read. What a check has found is dropped. Throws NotFound, InvalidRequest once the import has
- * begun and for a file that came by the API, and InvalidInput for a sheet, header, field or list of columns that there is not.
+ * begun and for a file that came by the API, and InvalidInput for a sheet, header, field or list of columns that there
+ * is not.
  */
 export async function setReading(context: WorkspaceContext, id: string, change: ReadingChange): Promise<void> {
   await inTransaction(context, async (trx) => {

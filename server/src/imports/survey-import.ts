@@ -19,8 +19,8 @@ const MAX_LABEL = 100
 const MAX_KEY = 2_000
 
 /**
- * Reads rows as this import says, with the SKUs that stand for damaged ones. Its reasons are in words, and a rejected row takes little, however long its cells
- * are.
+ * Reads rows as this import says, with the SKUs that stand for damaged ones. Its reasons are in words, and a rejected
+ * row takes little, however long its cells are.
  */
 export async function readerOf(
   context: WorkspaceContext,

@@ -69,7 +69,10 @@ export function shapeOrder({
   }
 }
 
-/** A column with the history of the order, oldest first. The same statement reads the order, so both have the same status. */
+/**
+ * A column with the history of the order, oldest first. The same statement reads the order, so both have the same
+ * status.
+ */
 export function orderHistory(workspaceId: string) {
   return sql<OrderStep[]>`(
     select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note) order by h.step)

@@ -2,7 +2,8 @@
  * Fast reads of pages and single rows. Nothing here knows the meaning of the rows. To add a filter, a field or a sort
  * order to a list, change the description of the list, and nothing here.
  *
- * - A short read is mostly overhead. `QueryBatcher`: concurrent calls share a statement. 1.3 to 1.5 times as many pages.
+ * - A short read is mostly overhead. `QueryBatcher`: concurrent calls share a statement. 1.3 to 1.5 times as many
+ *   pages.
  * - `offset` counts from the start of the list. `KeysetCursors`: `listPage` reads by keyset. 6 times as many far pages.
  * - Rows are parsed and serialized again. `pack`, `RawJson`: rows as texts, copied. 4 times as many rows.
  * - The planner cannot estimate the matches of a word. `searchPage`: strategies escalate, and are cached. 3.5 times as

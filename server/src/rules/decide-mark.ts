@@ -9,8 +9,8 @@ export type DecidedMark = { mark: DecimalMark; example: string }
 const AROUND = /^[\s(+−‒–-]*\p{L}{0,3}\p{Sc}?\s*|\s*\p{L}{0,3}\p{Sc}?[\s)%−-]*$/gu
 
 /**
- * Looks at the texts of a column, one by one. `decided` is null if none proves a mark, or if they contradict. Numbers of
- * a workbook always have a decimal point.
+ * Looks at the texts of a column, one by one. `decided` is null if none proves a mark, or if they contradict. Numbers
+ * of a workbook always have a decimal point.
  */
 export function watchMarks({ isWorkbook = false } = {}): {
   see: (text: string) => void

@@ -16,8 +16,8 @@ export function looksLikeDay(text: string): boolean {
 }
 
 /**
- * Looks at the days of columns, one by one. `decided` says which comes first in days such as 05/01/2027, with a day that
- * can be read in one way only; undefined if there is none, and null if such days contradict each other.
+ * Looks at the days of columns, one by one. `decided` says which comes first in days such as 05/01/2027, with a day
+ * that can be read in one way only; undefined if there is none, and null if such days contradict each other.
  */
 export function watchDayOrder(): {
   see: (text: string) => void

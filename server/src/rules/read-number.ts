@@ -24,8 +24,8 @@ const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*[-−‒–]$/
 
 /**
  * Reads a number of 0 or more, as people write it. It works digit by digit, without binary fractions. A lone point is a
- * decimal point. A lone comma before exactly three digits is ambiguous, and is refused, unless the mark of the column is
- * known. Without decimals, that comma separates thousands, and such a point is ambiguous.
+ * decimal point. A lone comma before exactly three digits is ambiguous, and is refused, unless the mark of the column
+ * is known. Without decimals, that comma separates thousands, and such a point is ambiguous.
  */
 export function readNumber(text: string, form: NumberForm): ReadValue<number> {
   const { decimals, noun, bare = (plain) => plain } = form

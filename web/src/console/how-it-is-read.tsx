@@ -12,7 +12,9 @@ type HowItIsReadProps = {
   amount?: 'price' | 'amount'
 }
 
-/** What a paste or a file tells of how its numbers are written, and the choice to round those with too many decimals. */
+/**
+ * What a paste or a file tells of how its numbers are written, and the choice to round those with too many decimals.
+ */
 export function HowItIsRead({
   check: { readAs = [], toRound = 0 },
   rounds,

@@ -41,7 +41,8 @@ export function pageWindow(page: string | undefined) {
 
 /**
  * Changes parameters of the address, and keeps the others. A change of anything but the page leads to the first page.
- * It replaces the entry in the browser's history, so that Back leaves the list; `push` adds an entry. `toTop` scrolls up.
+ * It replaces the entry in the browser's history, so that Back leaves the list; `push` adds an entry. `toTop` scrolls
+ * up.
  */
 export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boolean; toTop?: boolean }) => void {
   const navigate = useNavigate()

@@ -59,7 +59,9 @@ function isHidden(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value)
 }
 
-/** "minOrderQty" is "Minimum order quantity", "contactName" is "Contact name", "details.Colour" is "Colour (detail)". */
+/**
+ * "minOrderQty" is "Minimum order quantity", "contactName" is "Contact name", "details.Colour" is "Colour (detail)".
+ */
 export function nameOf(key: string): string {
   if (key.startsWith('details.')) return `${key.slice('details.'.length)} (detail)`
   const words = key
