@@ -70,6 +70,7 @@ describePages('what surrounds every page', (console) => {
       await first.filter({ hasText: label }).waitFor()
       expect(await first.getAttribute('aria-selected')).toBe('true')
       await page.keyboard.press('Escape')
+      await first.waitFor({ state: 'detached' })
     }
   })
 

@@ -10,10 +10,12 @@ export function RouteAnnouncer() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
+        const isLost = () => document.activeElement === document.body
+        const wasLost = isLost()
         // The new page sets its title in its own effect.
         setTimeout(() => {
           setTitle(document.title)
-          if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
+          if (wasLost && isLost()) document.querySelector('h1')?.focus({ preventScroll: true })
         }, 50)
       }),
     [router],

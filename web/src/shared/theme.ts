@@ -77,6 +77,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
     ...lightVariantTexts(9),
+    '--mantine-color-red-light-color': '#a51d1d',
     '--mantine-color-yellow-light-color': '#7a4d00',
     '--mantine-color-orange-light-color': '#9c3600',
     '--mantine-color-lime-light-color': '#3f6212',
