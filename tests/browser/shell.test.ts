@@ -65,6 +65,7 @@ describePages('what surrounds every page', (console) => {
       ['pier9', /^Pier Nine Brewing Co\./],
     ] as const) {
       await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
       await page.keyboard.type(typed)
       const first = page.getByRole('dialog').getByRole('option').first()
       await first.filter({ hasText: label }).waitFor()
