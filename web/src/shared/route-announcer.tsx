@@ -2,6 +2,10 @@ import { VisuallyHidden } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
+function isLost(): boolean {
+  return document.activeElement === document.body
+}
+
 /** Tells screen readers the new page's title; moves the focus to its heading where what had the focus is gone. */
 export function RouteAnnouncer() {
   const router = useRouter()
@@ -10,7 +14,6 @@ export function RouteAnnouncer() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        const isLost = () => document.activeElement === document.body
         const wasLost = isLost()
         // The new page sets its title in its own effect.
         setTimeout(() => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { PRODUCT_FIELDS as FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
+import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
 import type { PlainField, SentField } from '../../rules/product-fields.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
@@ -75,14 +75,14 @@ export const ProductItem = z
         'Minor units. If the product has another list price, the new price goes into a draft price change.',
       ),
       unitLabel: text(FIELDS.unitLabel.max).describe('Name of one unit.'),
-      brand: clearedText(FIELDS.brand.max).describe(
+      brand: optionalText(FIELDS.brand.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.brands}. If left out, it is cleared.`,
       ),
-      category: clearedText(FIELDS.category.max).describe(
+      category: optionalText(FIELDS.category.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.categories}. If left out, it is cleared.`,
       ),
-      manufacturerRef: clearedText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
-      description: clearedText(FIELDS.description.max).describe('If left out, it is cleared.'),
+      manufacturerRef: optionalText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
+      description: optionalText(FIELDS.description.max).describe('If left out, it is cleared.'),
       availability: optionalWord(AVAILABILITY).describe(
         'If left out, it keeps its value. Default for a new product: `not_tracked`.',
       ),
@@ -123,9 +123,11 @@ export const ProductItem = z
     ],
   })
 
-/** Text that is cleared if it is left out. */
-function clearedText(max: number) {
-  return optionalText(max).transform((value) => value ?? null)
+const CLEARED = SENT_FIELDS.filter((field) => FIELDS[field].leftOut === 'cleared')
+
+/** A product as a call sends it: what it leaves out is cleared, where that is the rule of the field. */
+export function withCleared<Item extends Partial<Record<(typeof CLEARED)[number], unknown>>>(item: Item): Item {
+  return { ...item, ...Object.fromEntries(CLEARED.map((field) => [field, item[field] ?? null])) }
 }
 
 export const UpsertProducts = z

@@ -18,7 +18,7 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { customerParameter } from './price-schema.ts'
-import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
+import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -106,6 +106,8 @@ export const productRoutes: RoutePlugin = async (app) => {
       bodyLimit: LARGEST_CALL_BYTES,
       answer: envelope(UpsertResult),
     }),
-    async ({ workspace, body }) => ({ data: await upsertProducts(workspace, body) }),
+    async ({ workspace, body: { products, ...rest } }) => ({
+      data: await upsertProducts(workspace, { ...rest, products: products.map(withCleared) }),
+    }),
   )
 }
