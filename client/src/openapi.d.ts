@@ -3067,7 +3067,7 @@ export interface operations {
                 content: {
                     /**
                      * @example SKU,Name,Price,row,reason
-                     *     HOL-1044,,9.95,4,Name is blank
+                     *     HOL-1044,,9.95,4,HOL-1044 is new: it needs a name
                      */
                     "text/csv": string;
                 };

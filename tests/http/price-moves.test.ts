@@ -23,21 +23,10 @@ import {
 import { importingStaff } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer } from './given-order.ts'
+import { NONE } from '../no-price-moves.ts'
 import { BRANDS, CATEGORIES, givenScenario, scenario } from './impact-scenario.ts'
 
 const service = useService()
-
-const NONE: PriceMoves = {
-  products: 0,
-  customers: 0,
-  rising: 0,
-  falling: 0,
-  largestRiseBp: 0,
-  largestDropBp: 0,
-  hidden: 0,
-  hiddenAgreed: 0,
-  shown: 0,
-}
 
 /** The priced page of a customer, by SKU; null without a price. */
 async function pageOf(workspace: TestWorkspace, customer: string) {

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
 import { areLargeMoves, priceMovesInWords } from '../../server/src/rules/price-moves.ts'
-
-const NONE = {
-  products: 0,
-  customers: 0,
-  rising: 0,
-  falling: 0,
-  largestRiseBp: 0,
-  largestDropBp: 0,
-  hidden: 0,
-  hiddenAgreed: 0,
-  shown: 0,
-}
+import { NONE } from '../no-price-moves.ts'
 
 test('moves of prices are told in one sentence each, and nothing that is not so', () => {
   const prices = { products: 41, customers: 6, rising: 38, falling: 3, largestRiseBp: 1_200, largestDropBp: 450 }

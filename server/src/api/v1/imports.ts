@@ -108,7 +108,9 @@ export const importRoutes: RoutePlugin = async (app) => {
       config: { ...config, cost: 'download' },
       params,
       produces: ['text/csv'],
-      answer: z.string().meta({ examples: ['SKU,Name,Price,row,reason\r\nHOL-1044,,9.95,4,Name is blank\r\n'] }),
+      answer: z
+        .string()
+        .meta({ examples: ['SKU,Name,Price,row,reason\r\nHOL-1044,,9.95,4,HOL-1044 is new: it needs a name\r\n'] }),
     }),
     async ({ workspace, params }, reply) => {
       const row = await findSentImport(workspace, params.id)

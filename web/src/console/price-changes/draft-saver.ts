@@ -1,15 +1,7 @@
 import type { components } from '../../shared/app-api.d.ts'
 import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
-
-/** A cell that somebody has set. Prices in minor units; null for no line. */
-export type CellEdit = { productId: string; sku: string; from: number | null; to: number | null }
-
-/** The price of a cell once it is rounded: of a line that is shown, or of a product by its SKU. */
-export type RoundedCell = CellEdit | { sku: string; to: number }
-
-/** A cell that was not taken, and why, for people. `rounded` is set if rounding its price is all that it needs. */
-export type NotTaken = { id: number; what: string; value: string; why: string; rounded?: RoundedCell | undefined }
-export type NewNotTaken = Omit<NotTaken, 'id'>
+import { NotTakenCells } from './not-taken-cells.ts'
+import type { CellEdit, NewNotTaken, NotTaken, RoundedCell } from './not-taken-cells.ts'
 
 type Schemas = components['schemas']
 type Saved = Schemas['CellsEdited']
@@ -56,8 +48,7 @@ export class DraftSaver {
   #sending = new Map<string, CellEdit>()
   #undo: Step[] = []
   #redo: Step[] = []
-  #notTaken: NotTaken[] = []
-  #lastId = 0
+  readonly #notTaken = new NotTakenCells()
   #problem: string | null = null
   #isBusy = false
   #failures = 0
@@ -89,9 +80,7 @@ export class DraftSaver {
 
   /** Runs an act of the service, after everything before it is saved. It is undone by its id. */
   act<T extends Act>(run: () => Promise<T>): Promise<T> {
-    const acting = this.#act(run).finally(() => {
-      if (this.#acting === acting) this.#acting = undefined
-    })
+    const acting = this.#act(run)
     this.#acting = acting
     return acting
   }
@@ -120,20 +109,19 @@ export class DraftSaver {
 
   tell(notTaken: NewNotTaken[]): void {
     if (notTaken.length === 0) return
-    this.#list(notTaken)
+    this.#notTaken.add(notTaken)
     this.#changed()
   }
 
   dismiss(): void {
-    this.#notTaken = []
+    this.#notTaken.clear()
     this.#problem = null
     this.#changed()
   }
 
   /** Takes the cells off the list that need only rounding, and returns them, rounded. */
   takeRounded(): RoundedCell[] {
-    const rounded = this.#notTaken.flatMap((cell) => cell.rounded ?? [])
-    this.#notTaken = this.#notTaken.filter((cell) => cell.rounded === undefined)
+    const rounded = this.#notTaken.takeRounded()
     this.#changed()
     return rounded
   }
@@ -216,7 +204,7 @@ export class DraftSaver {
     this.#failures = 0
     this.#problem = null
     const lost = new Set(refused.map(({ index }) => index))
-    this.#list(
+    this.#notTaken.add(
       refused.map((refusal) => ({
         what: cells[refusal.index]!.sku,
         value: this.#calls.amount(cells[refusal.index]!.to),
@@ -241,12 +229,8 @@ export class DraftSaver {
     this.#waiting = new Map()
     this.#failures = 0
     this.#problem = text
-    this.#list(given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: text })))
+    this.#notTaken.add(given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: text })))
     this.#calls.onSaved({ cells: [], version: null, reload: true })
-  }
-
-  #list(notTaken: NewNotTaken[]): void {
-    this.#notTaken = [...this.#notTaken, ...notTaken.map((told) => ({ id: ++this.#lastId, ...told }))]
   }
 
   #describe(): SaveState {
@@ -255,7 +239,7 @@ export class DraftSaver {
       phase: this.#failures > 0 ? 'waiting' : pending.size > 0 ? 'saving' : 'saved',
       problem: this.#problem,
       pending,
-      notTaken: this.#notTaken,
+      notTaken: this.#notTaken.all,
       canUndo: this.#undo.length > 0,
       canRedo: this.#redo.length > 0,
     }
