@@ -35,8 +35,11 @@ declare module 'fastify' {
   }
 }
 
-/** The longest pause of a slot after work, in milliseconds. */
-const MAX_REST_MS = 250
+/**
+ * The longest pause of a slot after work: so many milliseconds; or this share of the work, if that is longer, since many
+ * reads have waited for long work.
+ */
+const MAX_REST = { ms: 250, share: 0.25 }
 /** How long a bulk call waits for a lock while it has a slot, in milliseconds: others wait for the slot. */
 const LOCK_TIMEOUT_MS = 100
 /** The pause before a retry, without a slot, in milliseconds; and the time limit of all retries. */
@@ -70,7 +73,7 @@ export function requestQueues(
   })
   // While reads are in progress, about one slot is in use at a time; a single slot then works half of the time.
   const restAfter = (slots: number) => (took: number) =>
-    readsInProgress() > 0 ? Math.min(took * Math.max(1, slots - 1), MAX_REST_MS) : 0
+    readsInProgress() > 0 ? Math.min(took * Math.max(1, slots - 1), Math.max(MAX_REST.ms, took * MAX_REST.share)) : 0
   const [afterBulk, afterExpensive] = [restAfter(bulkCalls), restAfter(expensiveReads)]
 
   const runQueued: RunQueued = (workspace, work) =>
