@@ -16,7 +16,7 @@ export default suite({
   postgresFirst: [...ONE_ENGINE, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   alone: [],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],
+  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
   pure: ['tests/{packages,pure}/**/*.test.ts'],
   seed: 1,
   deep: false,

@@ -15,11 +15,11 @@ const packages = `${dist}/packages`
 process.chdir(`${import.meta.dirname}/..`)
 for (const folder of [build, packages]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(packages, { recursive: true })
-buildWebWhenStale()
 execFileSync('tsc', ['-p', 'tsconfig.pack.json', '--outDir', build], { stdio: 'inherit' })
 // The compiler ends the shell's first command, so that the shell would run what follows.
 const cli = `${build}/server/src/cli.js`
 writeFileSync(cli, readFileSync(cli, 'utf8').replace("\n':'; /*", "\n':' /*"))
+buildWebWhenStale()
 for (const path of ['server/migrations', 'web/dist', 'client/src/openapi.d.ts']) {
   cpSync(path, `${build}/${path}`, { recursive: true })
 }
