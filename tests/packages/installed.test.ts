@@ -22,7 +22,13 @@ let service: { url: string; key: string; stop: () => Promise<unknown> } | undefi
 beforeAll(async () => {
   await succeed(ROOT, 'node', ['scripts/pack.ts', folder], process.env)
   tarballs = globSync(`${folder}/packages/*.tgz`)
-  const { code, stderr } = await runIn(app, 'npm', ['install', '--prefer-offline', '--no-audit', ...tarballs])
+  const { code, stderr } = await runIn(app, 'npm', [
+    'install',
+    '--prefer-offline',
+    '--fetch-retries=0',
+    '--no-audit',
+    ...tarballs,
+  ])
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ENOTCACHED/.test(stderr)) noRegistry = stderr
   else if (code !== 0) throw new Error(stderr)
 })
@@ -111,7 +117,7 @@ async function succeed(cwd: string, file: string, args: string[], env = PLAIN): 
 }
 
 function filesOf(cwd: string) {
-  return (pattern: string) => globSync(pattern, { cwd }).toSorted()
+  return (pattern: string) => globSync(pattern, { cwd, exclude: ['node_modules'] }).toSorted()
 }
 
 function withService(program: string): string {
