@@ -16,8 +16,8 @@ export default suite({
   postgresFirst: [...ONE_ENGINE, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   alone: [],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],
-  pure: ['tests/pure/**/*.test.ts'],
+  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
+  pure: ['tests/{packages,pure}/**/*.test.ts'],
   seed: 1,
   deep: false,
   // Many tests wait some of the time.

@@ -25,7 +25,7 @@ export default suite({
   pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
-  pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],
+  pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],
   seed: randomInt(2 ** 31),
   deep: true,
   // Crash rounds wait most of the time.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
 import { IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageStore } from '../context.ts'
