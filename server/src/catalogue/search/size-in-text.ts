@@ -7,7 +7,10 @@ const TIMES = String.raw`\s*${UNIT}?\s*[x×*]\s*`
 /** No number goes on before or behind. */
 const [BEFORE, BEHIND] = [String.raw`(?<![\p{L}\p{N}]|\d[.,])`, String.raw`(?![.,]?\d)`]
 
-const DIMENSIONS = new RegExp(`${BEFORE}${NUMBER}(?:${TIMES}${NUMBER})+${BEHIND}`, 'u')
+const DIMENSIONS = new RegExp(
+  String.raw`${BEFORE}(${NUMBER}(?:${TIMES}${NUMBER})+)${BEHIND}(?:\s*${UNIT}(?![\p{L}\p{N}]))?`,
+  'u',
+)
 const AMOUNT = new RegExp(
   String.raw`${BEFORE}(\d+(?:[.,]\d+)?)\s*(mm|cm|m|km|ml|cl|dl|l|mg|g|kg|oz|lb|in|ft|w|kw|v|a)(?![\p{L}\p{N}])`,
   'u',
@@ -15,10 +18,10 @@ const AMOUNT = new RegExp(
 
 /** The first size in a folded text: dimensions, such as `16x30` and `m8 x 40`, or a number with its unit: `500 ml`. */
 export function sizeIn(folded: string): Size | undefined {
-  const dimensions = DIMENSIONS.exec(folded)?.[0]
-  if (dimensions !== undefined) {
-    const numbers = dimensions.split(/[x×*]/).map((part) => new RegExp(NUMBER).exec(part)![0])
-    return { written: dimensions, numbers, pattern: patternOf(numbers.map(escaped).join(TIMES), BEHIND) }
+  const [withUnit, dimensions] = DIMENSIONS.exec(folded) ?? []
+  if (withUnit !== undefined) {
+    const numbers = dimensions!.split(/[x×*]/).map((part) => new RegExp(NUMBER).exec(part)![0])
+    return { written: withUnit, numbers, pattern: patternOf(numbers.map(escaped).join(TIMES), BEHIND) }
   }
   const [written, number, unit] = AMOUNT.exec(folded) ?? []
   if (written === undefined) return undefined

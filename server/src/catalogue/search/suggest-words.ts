@@ -12,6 +12,8 @@ const [MAX_WORDS, MAX_UNKNOWN] = [5, 2]
 const [LOOKED_AT, COUNTED] = [200, 50]
 /** How many letters may differ where the first half of a word is right, and how long the word then is. */
 const [FAR, LONG_WORD] = [2, 6]
+/** Of shorter beginnings, too many words begin with them. */
+const LONG_BEGINNING = 5
 
 /** Names of products by the words that find them: pairs of a text and its `tsquery`. */
 type Search = (queries: Iterable<[string, string]>) => Promise<Map<string, string[]>>
@@ -58,8 +60,15 @@ async function spelledOtherwise({ workspaceId }: WorkspaceContext, word: string,
     const found = await search(spellings(word).map((spelling) => [spelling, lexeme(workspaceId, spelling, where)]))
     if (found.size > 0) return mostFrequent(found)
   }
-  const parts = [...stems(word), firstHalf(word)]
-  return nearestOf(word, await search(parts.map((part) => [part, searchQuery(workspaceId, [part], 'anywhere')])))
+  const begun = [...spellings(word).filter(({ length }) => length >= LONG_BEGINNING), ...stems(word)]
+  const found = await search(
+    [...begun, firstHalf(word)].map((part) => [part, `${lexeme(workspaceId, part, 'in name')}:*`]),
+  )
+  return nearestOf(
+    word,
+    [...found.values()].flat(),
+    begun.filter((part) => found.has(part)),
+  )
 }
 
 /** Names of products that pass, a few for each query that finds any. */
@@ -85,19 +94,14 @@ function mostFrequent(found: ReadonlyMap<string, unknown[]>): string {
   return [...found].reduce((best, next) => (next[1].length > best[1].length ? next : best))[0]
 }
 
-/**
- * The word of the names that differs by the fewest letters, or by the ending alone. A stem that only other texts have
- * is a suggestion itself.
- */
-function nearestOf(word: string, found: ReadonlyMap<string, string[]>): string | undefined {
-  const known = stems(word).filter((stem) => found.has(stem))
-  const others = new Set([...found.values()].flat().flatMap(queryWords).filter(isSpelled))
-  const near = [...others]
+/** Of the words of names that begin alike, or differ by few letters, the one that differs by the fewest. */
+function nearestOf(word: string, names: readonly string[], beginnings: readonly string[]): string | undefined {
+  return [...new Set(names.flatMap(queryWords))]
+    .filter(isSpelled)
     .map((other) => ({ other, distance: editDistance(word, other) }))
     .filter(
       ({ other, distance }) =>
-        (word.length >= LONG_WORD && distance <= FAR) || known.some((stem) => other.startsWith(stem)),
+        (word.length >= LONG_WORD && distance <= FAR) || beginnings.some((beginning) => other.startsWith(beginning)),
     )
-    .toSorted((a, b) => a.distance - b.distance)
-  return near[0]?.other ?? known[0]
+    .toSorted((a, b) => a.distance - b.distance)[0]?.other
 }
