@@ -102,7 +102,7 @@ const TEXTS: [q: string, suggested: string, sku: string][] = [
   ['porcelan', 'porcelain', 'B-6'],
   ['tea pot', 'teapot', 'B-6'],
   ['schraubenschlusel', 'schraubenschlussel', 'B-7'],
-  ['creme brule', 'creme brulee', 'B-8'],
+  ['crmee brûlee', 'creme brulee', 'B-8'],
   ['glvoes', 'gloves', 'B-9'],
   ['glvoe', 'gloves', 'B-9'],
   ['σφιρί', 'σφυρι', 'B-10'],

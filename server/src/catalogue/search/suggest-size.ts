@@ -32,9 +32,9 @@ export async function suggestSize(
       select * from product where (workspace_id = ${workspaceId}) is true and search @@ ${asked}::tsquery
       limit ${sql.lit(MOST)}) p
     where ${passes}`.execute(db)
-  const typed = queryWords(size.written).join(' ')
+  const typed = queryWords(size.written)
   const ways = rows.flatMap(({ name }) => size.pattern.exec(name)?.[0] ?? [])
-  const other = ways.find((written) => queryWords(written).join(' ') !== typed)
+  const other = ways.find((written) => !queryWords(written).every((word) => typed.includes(word)))
   return other === undefined ? null : folded.replace(size.written, () => other)
 }
 
