@@ -19,6 +19,8 @@ import { unique } from './workloads/read.ts'
 const products = Number(process.argv[2] ?? 100_000)
 const release = process.argv[3] ?? lastRelease()
 const READS_PER_SECOND = 50
+/** Locks that writes wait for; reads wait for the first. */
+const BLOCKING = ['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock']
 /** How long reads go on before and after the migrations, in milliseconds. */
 const AROUND_MS = 2_000
 
@@ -66,35 +68,36 @@ deepStrictEqual(Object.fromEntries(Object.keys(rows).map((table) => [table, afte
 console.log(`${Object.values(rows).reduce((sum, count) => sum + count)} rows and ${paths.length} answers are the same`)
 
 /** Runs the migrations as a start does, and prints what each took and locked of the tables that were there. */
-async function upgrade(store: Store): Promise<void> {
-  await store.runScript(`
+async function upgrade({ db, runScript }: Store): Promise<void> {
+  await runScript(`
     create schema bench;
-    create table bench.relation as select oid, relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace;
-    create table bench.held (migration text, relation text, mode text)`)
+    create table bench.relation as
+      select oid, relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace;
+    create table bench.held (name text, reads boolean)`)
   await migrate({
-    db: store.db,
+    db,
     runScript: async (script) => {
       const started = performance.now()
-      await store.runScript(`${script};
-        insert into bench.held select m.name, r.relname, l.mode
-        from pg_locks l join bench.relation r on r.oid = l.relation,
-          (select name from schema_migration order by number desc limit 1) m
-        where l.pid = pg_backend_pid()`)
+      // In the transaction of the migration, which holds its locks until it ends.
+      await runScript(`${script};
+        insert into bench.held select name, mode = 'AccessExclusiveLock'
+        from pg_locks join bench.relation on oid = relation
+        where pid = pg_backend_pid() and mode in (${BLOCKING.map((mode) => `'${mode}'`).join(', ')})`)
       const seconds = (performance.now() - started) / 1000
-      const { rows } = await sql<{ migration: string; reads: string | null; writes: string | null }>`
-        select m.name as migration,
-          string_agg(relation, ', ' order by relation) filter (where mode = 'AccessExclusiveLock') as reads,
-          string_agg(relation, ', ' order by relation)
-            filter (where mode in ('ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')) as writes
-        from (select name from schema_migration order by number desc limit 1) m
-        left join (select distinct * from bench.held) held on held.migration = m.name
-        group by m.name`.execute(store.db)
-      const [{ migration, reads, writes }] = rows as [(typeof rows)[number]]
-      const locks = [reads && `nobody reads or writes: ${reads}`, writes && `nobody writes: ${writes}`].filter(Boolean)
-      console.log(`${migration.padEnd(32)} ${seconds.toFixed(2).padStart(7)} s  ${locks.join('; ')}`)
+      const newest = db.selectFrom('schema_migration').select('name').orderBy('number', 'desc').limit(1)
+      const { name } = await newest.executeTakeFirstOrThrow()
+      const { rows } = await sql<{ name: string; reads: boolean }>`delete from bench.held returning *`.execute(db)
+      const unread = new Set(rows.filter(({ reads }) => reads).map((row) => row.name))
+      const unwritten = new Set(rows.map((row) => row.name)).difference(unread)
+      const waits = [listed('reads and writes', unread), listed('writes', unwritten)].filter(Boolean)
+      console.log(`${name.padEnd(32)} ${seconds.toFixed(2).padStart(7)} s  ${waits.join('; ')}`.trimEnd())
     },
   })
-  await store.runScript('drop schema bench cascade')
+  await runScript('drop schema bench cascade')
+}
+
+function listed(what: string, tables: Set<string>): string {
+  return tables.size === 0 ? '' : `${what} wait: ${[...tables].toSorted().join(', ')}`
 }
 
 /** How many rows each table has, of those that have any and are no counters. */

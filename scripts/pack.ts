@@ -1,7 +1,7 @@
 /**
- * `npm run pack [-- folder]`: the tarballs of both packages, in `packages` of that folder, or else of `dist`. What is
- * packed is in `build` beside it: the repository with JavaScript in place of TypeScript, which Node does not run in
- * `node_modules`.
+ * `npm run pack`: the tarballs of both packages, in `dist/packages`. What is packed is in `dist/build`: the repository
+ * with JavaScript in place of TypeScript, which Node does not run in `node_modules`. An argument is another folder than
+ * `dist`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
