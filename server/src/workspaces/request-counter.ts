@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
 import type { Scope } from '../database/column-values.ts'
+import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
@@ -19,14 +19,19 @@ type CountedKey = WorkspaceRow & {
   requests: number
 }
 
-type Counted = CountedKey & { workspace_id: string; hash: string }
-
 type Lookup = { workspaceId: string; hash: string }
 
+/** Of a key that has sent no request yet, there is no window. */
+type FoundKey = Omit<CountedKey, 'started_at' | 'requests'> & {
+  last_used_at: Date | null
+  started_at: Date | null
+  requests: number | null
+}
+
 /**
- * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have
- * arrived since the last statement began. A request's statement always begins after its arrival, so the key, plan and
- * state that it reads are never stale.
+ * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests of a key that
+ * have arrived since the last statement began. A request's statement always begins after its arrival, so the key, plan
+ * and state that it reads are never stale.
  */
 export class RequestCounter {
   readonly #batcher: QueryBatcher<Context, Lookup, CountedKey | undefined>
@@ -42,70 +47,70 @@ export class RequestCounter {
    * key.
    */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
+    return this.#batcher.load(`${workspaceId} ${hash}`, this.#context, { workspaceId, hash })
   }
 }
 
-/** Counts all requests of each key at once, then numbers them in the order of their arrival. */
+/** Counts all requests of a key at once, then numbers them in the order of their arrival. */
 async function countBatch(
   context: Context,
   asked: Lookup[],
   changedByTime: ChangedByTime,
 ): Promise<(CountedKey | undefined)[]> {
-  const counts = new Map<string, Lookup & { requests: number }>()
-  for (const { workspaceId, hash } of asked) {
-    const name = workspaceId + hash
-    const { requests } = counts.get(name) ?? { requests: 0 }
-    counts.set(name, { workspaceId, hash, requests: requests + 1 })
-  }
-  const found = await countRequests(context, [...counts.values()], changedByTime)
-  return asked.map(({ workspaceId, hash }) => {
-    const name = workspaceId + hash
-    const key = found.get(name)
-    const after = --counts.get(name)!.requests
-    return key && { ...key, requests: key.requests - after }
-  })
+  const key = await countRequests(context, { ...asked[0]!, count: asked.length }, changedByTime)
+  return asked.map((_, i) => key && { ...key, requests: key.requests - (asked.length - 1 - i) })
 }
 
 async function countRequests(
   { db, admissionDb = db, clock }: Context,
-  counts: (Lookup & { requests: number })[],
+  { workspaceId, hash, count }: Lookup & { count: number },
   changedByTime: ChangedByTime,
-): Promise<Map<string, Counted>> {
+): Promise<CountedKey | undefined> {
   const now = clock()
   const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
-  const asked = counts.map(({ workspaceId, ...count }) => ({ workspace_id: workspaceId, ...count }))
-  const { rows } = await sql<Counted>`
+  const isOver = sql`r.started_at <= ${windowStart}`
+  const counted = sql`
+    started_at = case when ${isOver} then ${now} else r.started_at end,
+    requests = case when ${isOver} then 0 else r.requests end + ${count}::integer`
+  const { rows } = await sql<FoundKey>`
     with found as materialized (
-      select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
-        asked.requests
-      -- Each key has its own look-up: the planner expects a hundred keys, and would scan the whole table.
-      from ${rowset(asked, 'workspace_id uuid, hash text, requests integer', 'asked')}
-      cross join lateral (
-        select * from api_key where workspace_id = asked.workspace_id and secret_hash = decode(asked.hash, 'hex')
-          and revoked_at is null offset 0) k
-      join workspace w on w.id = asked.workspace_id
+      select k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at
+      from (
+        select * from api_key
+        where workspace_id = ${workspaceId} and secret_hash = decode(${hash}, 'hex') and revoked_at is null offset 0) k
+      join workspace w on w.id = ${workspaceId}
     ), counted as (
-      -- Ordered, so that two processes that count the same keys never deadlock.
-      insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
-      select workspace_id, id, ${now}, requests from found order by workspace_id, id
-      on conflict (workspace_id, api_key_id) do update set
-        started_at = case when r.started_at <= ${windowStart} then excluded.started_at else r.started_at end,
-        requests = case when r.started_at <= ${windowStart} then 0 else r.requests end + excluded.requests
-      returning workspace_id, api_key_id, started_at, requests
-    ), due as (
-      -- Once per window is enough. A key that another process updates now is skipped.
-      select k.workspace_id, k.id from api_key k
-      where (k.workspace_id, k.id) in (
-          select workspace_id, id from found where last_used_at is null or last_used_at <= ${windowStart})
-      for no key update skip locked
-    ), used as (
-      update api_key k set last_used_at = ${now} from due where k.workspace_id = due.workspace_id and k.id = due.id
+      update rate_limit_window r set ${counted}
+      where r.workspace_id = ${workspaceId} and r.api_key_id = (select id from found)
+      returning r.started_at, r.requests
     )
-    select found.workspace_id, found.hash, found.id, found.name, found.scope, found.currency, found.plan,
-      found.trial_ends_at, counted.started_at, counted.requests,
-      ${stateColumns(sql`found.workspace_id`, now, changedByTime)}
-    from found
-    join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(admissionDb)
-  return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))
+    select found.*, counted.started_at, counted.requests, ${stateColumns(sql`${workspaceId}::uuid`, now, changedByTime)}
+    from found left join counted on true`.execute(admissionDb)
+  const [found] = rows
+  if (!found) return undefined
+  const { started_at, requests, last_used_at } = found
+  // Once per window is enough.
+  if (last_used_at === null || last_used_at <= windowStart) {
+    await noteUse(admissionDb, { workspaceId, id: found.id, windowStart, now })
+  }
+  if (started_at !== null && requests !== null) return { ...found, started_at, requests, at: now }
+  const { rows: begun } = await sql<Pick<CountedKey, 'started_at' | 'requests'>>`
+    insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
+    values (${workspaceId}, ${found.id}, ${now}, ${count})
+    on conflict (workspace_id, api_key_id) do update set ${counted}
+    returning started_at, requests`.execute(admissionDb)
+  return { ...found, ...begun[0]!, at: now }
+}
+
+/** Notes that a key was used. One that another process updates now is skipped. */
+async function noteUse(
+  db: Database,
+  { workspaceId, id, windowStart, now }: { workspaceId: string; id: string; windowStart: Date; now: Date },
+): Promise<void> {
+  await sql`
+    update api_key set last_used_at = ${now}
+    where workspace_id = ${workspaceId} and id = (
+      select id from api_key
+      where workspace_id = ${workspaceId} and id = ${id} and (last_used_at is null or last_used_at <= ${windowStart})
+      for no key update skip locked)`.execute(db)
 }
