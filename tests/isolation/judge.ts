@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
+import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
 import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
@@ -16,6 +17,7 @@ declare module 'vitest' {
 await loadModule()
 const columns = new Map(inject('workspaceColumns'))
 const judged = new Map<string, Confinement>()
+const refused = new Map<string, string[]>()
 let complaints: string[] = []
 
 /** The statements on the whole deployment that were run so far. */
@@ -34,6 +36,12 @@ export function judge(statement: string, values?: readonly unknown[]): void {
   const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )
+  const overAllWorkspaces = deploymentWide !== undefined
+  for (const refusal of refused.getOrInsertComputed(statement, () =>
+    clusterRefusals(statement, columns, { overAll: overAllWorkspaces }),
+  )) {
+    complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
+  }
   if (deploymentWide) return void met.add(deploymentWide)
   const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
   const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))
