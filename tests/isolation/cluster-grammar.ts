@@ -1,6 +1,5 @@
 import { parseSync } from 'libpg-query'
 import type { A_Expr, CommonTableExpr, DeleteStmt, FuncCall, Node, RangeVar, TypeCast, UpdateStmt } from 'libpg-query'
-import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
 import { confinement } from './confinement.ts'
 import type { WorkspaceColumns } from './scope.ts'
 
@@ -18,19 +17,18 @@ const PLACES: Record<string, Place> = {
   DeleteStmt: 'change',
   onConflictClause: 'change',
   valuesLists: 'values',
-  returningList: 'returning',
+  returningClause: 'returning',
 }
 type Place = 'cte' | 'change' | 'values' | 'returning' | null
 
 /**
- * Why a Citus cluster would refuse a statement, or answer something else, in words; none where it takes it. A statement
- * that goes `overAll` workspaces need not name one. `libpg-query` must have been loaded.
+ * Why a Citus cluster would refuse a statement that it is sent, or answer something else, in words; none where it takes
+ * it. A statement that goes `overAll` workspaces need not name one. `libpg-query` must have been loaded.
  */
 export function clusterRefusals(statement: string, columns: WorkspaceColumns, { overAll = false } = {}): string[] {
-  const asked = clusterStatement(statement, '')
   const distributed = new Map([...columns].filter(([table]) => !REFERENCE.has(table)))
   const reader = new Reader()
-  for (const { stmt } of parseSync(asked).stmts ?? []) {
+  for (const { stmt } of parseSync(statement).stmts ?? []) {
     if (!WITHOUT_ROWS.some((kind) => kind in stmt!)) reader.read(stmt, null)
   }
   const tables = [...reader.tables].filter((table) => !reader.ctes.has(table))
@@ -44,7 +42,7 @@ export function clusterRefusals(statement: string, columns: WorkspaceColumns, { 
     ...(local.length < tables.length ? local.filter((table) => reader.changedInCtes.has(table)) : []).map(
       (table) => `"${table}" changed within a CTE, beside a table that the nodes have`,
     ),
-    ...(isDistributed && !overAll ? confinement(asked, distributed, 'strict').complaints : []),
+    ...(isDistributed && !overAll ? confinement(statement, distributed, 'strict').complaints : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
+import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
 import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
@@ -38,7 +39,7 @@ export function judge(statement: string, values?: readonly unknown[]): void {
   )
   const overAllWorkspaces = deploymentWide !== undefined
   for (const refusal of refused.getOrInsertComputed(statement, () =>
-    clusterRefusals(statement, columns, { overAll: overAllWorkspaces }),
+    clusterRefusals(clusterStatement(statement, ''), columns, { overAll: overAllWorkspaces }),
   )) {
     complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
   }
