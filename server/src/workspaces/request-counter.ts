@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Scope } from '../database/column-values.ts'
+import { isCluster } from '../database/is-cluster.ts'
+import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
@@ -19,26 +22,35 @@ type CountedKey = WorkspaceRow & {
   requests: number
 }
 
-type Lookup = { workspaceId: string; hash: string }
+type Counted = CountedKey & { workspace_id: string; hash: string }
 
-/** Of a key that has sent no request yet, there is no window. */
-type FoundKey = Omit<CountedKey, 'started_at' | 'requests'> & {
+/** Of a key that has sent no request since the database last started, there may be no window. */
+type Found = Omit<Counted, 'started_at' | 'requests'> & {
+  asked: number
   last_used_at: Date | null
   started_at: Date | null
   requests: number | null
 }
 
+type Lookup = { workspaceId: string; hash: string }
+
+/** `only`: the workspace of all keys of the batch, where the database takes one at a time. */
+type Asking = Context & { only: string | undefined }
+
 /**
- * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests of a key that
- * have arrived since the last statement began. A request's statement always begins after its arrival, so the key, plan
- * and state that it reads are never stale.
+ * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have
+ * arrived since the last statement began. A request's statement always begins after its arrival, so the key, plan and
+ * state that it reads are never stale.
  */
 export class RequestCounter {
-  readonly #batcher: QueryBatcher<Context, Lookup, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Asking, Lookup, CountedKey | undefined>
   readonly #context: Context
+  readonly #oneWorkspace: (db: Database) => Promise<boolean>
 
-  constructor(context: Context, changedByTime: ChangedByTime) {
+  /** `oneWorkspace`: whether a statement has to keep to one workspace, as on a cluster. */
+  constructor(context: Context, changedByTime: ChangedByTime, oneWorkspace = isCluster) {
     this.#context = context
+    this.#oneWorkspace = oneWorkspace
     this.#batcher = new QueryBatcher((asking, asked) => countBatch(asking, asked, changedByTime))
   }
 
@@ -46,71 +58,127 @@ export class RequestCounter {
    * Counts a request with the key of that hash (hexadecimal). Returns undefined where the workspace has no such live
    * key.
    */
-  count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    return this.#batcher.load(`${workspaceId} ${hash}`, this.#context, { workspaceId, hash })
+  async count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
+    const only = (await this.#oneWorkspace(this.#context.db)) ? workspaceId : undefined
+    return this.#batcher.load(only ?? 'all workspaces', { ...this.#context, only }, { workspaceId, hash })
   }
 }
 
-/** Counts all requests of a key at once, then numbers them in the order of their arrival. */
+/** Counts all requests of each key at once, then numbers them in the order of their arrival. */
 async function countBatch(
-  context: Context,
+  asking: Asking,
   asked: Lookup[],
   changedByTime: ChangedByTime,
 ): Promise<(CountedKey | undefined)[]> {
-  const key = await countRequests(context, { ...asked[0]!, count: asked.length }, changedByTime)
-  return asked.map((_, i) => key && { ...key, requests: key.requests - (asked.length - 1 - i) })
+  const counts = new Map<string, Lookup & { requests: number }>()
+  for (const { workspaceId, hash } of asked) {
+    const name = workspaceId + hash
+    const { requests } = counts.get(name) ?? { requests: 0 }
+    counts.set(name, { workspaceId, hash, requests: requests + 1 })
+  }
+  const found = await countRequests(asking, [...counts.values()], changedByTime)
+  return asked.map(({ workspaceId, hash }) => {
+    const name = workspaceId + hash
+    const key = found.get(name)
+    const after = --counts.get(name)!.requests
+    return key && { ...key, requests: key.requests - after }
+  })
 }
 
 async function countRequests(
-  { db, admissionDb = db, clock }: Context,
-  { workspaceId, hash, count }: Lookup & { count: number },
+  { db, admissionDb = db, clock, only }: Asking,
+  counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
-): Promise<CountedKey | undefined> {
-  const now = clock()
-  const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
-  const isOver = sql`r.started_at <= ${windowStart}`
-  const counted = sql`
-    started_at = case when ${isOver} then ${now} else r.started_at end,
-    requests = case when ${isOver} then 0 else r.requests end + ${count}::integer`
-  const { rows } = await sql<FoundKey>`
-    with found as materialized (
-      select k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at
-      from (
-        select * from api_key
-        where workspace_id = ${workspaceId} and secret_hash = decode(${hash}, 'hex') and revoked_at is null offset 0) k
-      join workspace w on w.id = ${workspaceId}
-    ), counted as (
-      update rate_limit_window r set ${counted}
-      where r.workspace_id = ${workspaceId} and r.api_key_id = (select id from found)
-      returning r.started_at, r.requests
-    )
-    select found.*, counted.started_at, counted.requests, ${stateColumns(sql`${workspaceId}::uuid`, now, changedByTime)}
-    from found left join counted on true`.execute(admissionDb)
-  const [found] = rows
-  if (!found) return undefined
-  const { started_at, requests, last_used_at } = found
-  // Once per window is enough.
-  if (last_used_at === null || last_used_at <= windowStart) {
-    await noteUse(admissionDb, { workspaceId, id: found.id, windowStart, now })
-  }
-  if (started_at !== null && requests !== null) return { ...found, started_at, requests, at: now }
-  const { rows: begun } = await sql<Pick<CountedKey, 'started_at' | 'requests'>>`
-    insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
-    values (${workspaceId}, ${found.id}, ${now}, ${count})
-    on conflict (workspace_id, api_key_id) do update set ${counted}
-    returning started_at, requests`.execute(admissionDb)
-  return { ...found, ...begun[0]!, at: now }
+): Promise<Map<string, Counted>> {
+  const times = timesAt(clock())
+  const { now } = times
+  const counting = { db: admissionDb, times, workspaceOf: workspaceOf(only) }
+  const rows = await countInWindows(counting, counts, changedByTime)
+  const due = rows.filter(({ last_used_at: at }) => at === null || at <= times.windowStart)
+  if (due.length > 0) await noteUse(counting, due)
+  const begun = await beginWindows(
+    counting,
+    rows.filter(({ requests }) => requests === null),
+  )
+  return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, ...begun.get(row.id), at: now } as Counted]))
 }
 
-/** Notes that a key was used. One that another process updates now is skipped. */
-async function noteUse(
-  db: Database,
-  { workspaceId, id, windowStart, now }: { workspaceId: string; id: string; windowStart: Date; now: Date },
-): Promise<void> {
+/** SQL: the workspace of a row. A cluster is told the one that all rows have. */
+function workspaceOf(only: string | undefined): (row: string) => RawBuilder<string> {
+  return (row) => (only === undefined ? sql.ref(`${row}.workspace_id`) : sql`${only}::uuid`)
+}
+
+/** The time of the requests, and when a window begins that ends then. */
+function timesAt(now: Date) {
+  return { now, windowStart: new Date(now.getTime() - WINDOW_SECONDS * 1000) }
+}
+
+type Counting = { db: Database; times: ReturnType<typeof timesAt>; workspaceOf: ReturnType<typeof workspaceOf> }
+
+/** SQL: counts so many requests in the window `r`, or begins the next one. */
+function countedIn({ now, windowStart }: Counting['times'], requests: RawBuilder<number>): RawBuilder<unknown> {
+  const isOver = sql`r.started_at <= ${windowStart}`
+  return sql`
+    started_at = case when ${isOver} then ${now} else r.started_at end,
+    requests = case when ${isOver} then 0 else r.requests end + ${requests}`
+}
+
+async function countInWindows(
+  { db, times, workspaceOf }: Counting,
+  counts: (Lookup & { requests: number })[],
+  changedByTime: ChangedByTime,
+): Promise<Found[]> {
+  const asked = counts.map(({ workspaceId, hash, requests }) => ({ workspace_id: workspaceId, hash, asked: requests }))
+  const { rows } = await sql<Found>`
+    with found as materialized (
+      select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
+        asked.asked
+      -- Each key has its own look-up: the planner expects a hundred keys, and would scan the whole table.
+      from ${rowset(asked, 'workspace_id uuid, hash text, asked integer', 'asked')}
+      cross join lateral (
+        select * from api_key where workspace_id = ${workspaceOf('asked')} and secret_hash = decode(asked.hash, 'hex')
+          and revoked_at is null offset 0) k
+      join workspace w on w.id = ${workspaceOf('asked')}
+    ), locked as materialized (
+      -- Ordered, so that two processes that count the same keys never deadlock.
+      select r.workspace_id, r.api_key_id, found.asked
+      from found join rate_limit_window r on r.workspace_id = ${workspaceOf('found')} and r.api_key_id = found.id
+      order by r.workspace_id, r.api_key_id for no key update of r
+    ), counted as (
+      update rate_limit_window r set ${countedIn(times, sql`locked.asked`)}
+      from locked where r.workspace_id = ${workspaceOf('locked')} and r.api_key_id = locked.api_key_id
+      returning r.workspace_id, r.api_key_id, r.started_at, r.requests
+    )
+    select found.*, counted.started_at, counted.requests,
+      ${stateColumns(workspaceOf('found'), times.now, changedByTime)}
+    from found
+    left join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
+  return rows
+}
+
+/** Begins the windows of keys that have none, and counts their requests in them. */
+async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map<string, Partial<Counted>>> {
+  if (keys.length === 0) return new Map()
+  const begun = keys.map(({ workspace_id, id, asked }) => ({ workspace_id, id, asked }))
+  const { rows } = await sql<{ id: string; started_at: Date; requests: number }>`
+    insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
+    select workspace_id, id, ${times.now}, asked
+    from ${rowset(begun, 'workspace_id uuid, id uuid, asked integer', 'begun')} order by workspace_id, id
+    on conflict (workspace_id, api_key_id) do update set ${countedIn(times, sql`excluded.requests`)}
+    returning r.api_key_id as id, r.started_at, r.requests`.execute(db)
+  return new Map(rows.map(({ id, ...window }) => [id, window]))
+}
+
+/** Notes that keys were used: once per window is enough. One that another process updates now is skipped. */
+async function noteUse({ db, times, workspaceOf }: Counting, keys: Found[]): Promise<void> {
+  const used = keys.map(({ workspace_id, id }) => ({ workspace_id, id }))
   await sql`
-    update api_key set last_used_at = ${now}
-    where workspace_id = ${workspaceId} and id = (
-      select id from api_key
-      where workspace_id = ${workspaceId} and id = ${id} and (last_used_at is null or last_used_at <= ${windowStart})
-      for no key update skip locked)`.execute(db)
+    update api_key k set last_used_at = ${times.now}
+    from (
+      select due.* from ${rowset(used, 'workspace_id uuid, id uuid', 'used')} cross join lateral (
+        select workspace_id, id from api_key
+        where workspace_id = ${workspaceOf('used')} and id = used.id
+          and (last_used_at is null or last_used_at <= ${times.windowStart})
+        for no key update skip locked) due) due
+    where k.workspace_id = ${workspaceOf('due')} and k.id = due.id`.execute(db)
 }
