@@ -1,5 +1,15 @@
 import { parseSync } from 'libpg-query'
-import type { A_Expr, CommonTableExpr, DeleteStmt, FuncCall, Node, RangeVar, TypeCast, UpdateStmt } from 'libpg-query'
+import type {
+  A_Expr,
+  CommonTableExpr,
+  DeleteStmt,
+  FuncCall,
+  InsertStmt,
+  Node,
+  RangeVar,
+  TypeCast,
+  UpdateStmt,
+} from 'libpg-query'
 import { confinement } from './confinement.ts'
 import type { WorkspaceColumns } from './scope.ts'
 
@@ -67,6 +77,7 @@ class Reader {
     if (place === 'cte' && (key === 'UpdateStmt' || key === 'DeleteStmt')) {
       this.changedInCtes.add((value as UpdateStmt & DeleteStmt).relation!.relname!)
     }
+    if (key === 'InsertStmt') this.#insert(value as InsertStmt)
     if (place === 'values' && key === 'SubLink') this.found.push('a subquery within the values of an insert')
     if (place === 'change' && key === 'A_Expr') this.#sum(value as A_Expr)
     if (place === 'returning' && key === 'TypeCast') this.#cast(value as TypeCast)
@@ -76,6 +87,14 @@ class Reader {
 
   #table({ relname, schemaname }: RangeVar): void {
     if (relname && !relname.startsWith('pg_') && schemaname !== 'information_schema') this.tables.add(relname)
+  }
+
+  /** The rows of a select go over the coordinator, which sends a node no parameters of its own. */
+  #insert({ selectStmt, onConflictClause }: InsertStmt): void {
+    const isSelect = selectStmt && 'SelectStmt' in selectStmt && !selectStmt.SelectStmt.valuesLists
+    if (isSelect && JSON.stringify(onConflictClause ?? null).includes('"ParamRef"')) {
+      this.found.push('a parameter in the conflict of an insert from a select')
+    }
   }
 
   #call({ funcname }: FuncCall, place: Place): void {

@@ -115,19 +115,12 @@ function timesAt(now: Date) {
 
 type Counting = { db: Database; times: ReturnType<typeof timesAt>; workspaceOf: ReturnType<typeof workspaceOf> }
 
-/** SQL: counts so many requests in the window `r`, or begins the next one. */
-function countedIn({ now, windowStart }: Counting['times'], requests: RawBuilder<number>): RawBuilder<unknown> {
-  const isOver = sql`r.started_at <= ${windowStart}`
-  return sql`
-    started_at = case when ${isOver} then ${now} else r.started_at end,
-    requests = case when ${isOver} then 0 else r.requests end + ${requests}`
-}
-
 async function countInWindows(
   { db, times, workspaceOf }: Counting,
   counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
 ): Promise<Found[]> {
+  const isOver = sql`r.started_at <= ${times.windowStart}`
   const asked = counts.map(({ workspaceId, hash, requests }) => ({ workspace_id: workspaceId, hash, asked: requests }))
   const { rows } = await sql<Found>`
     with found as materialized (
@@ -141,11 +134,13 @@ async function countInWindows(
       join workspace w on w.id = ${workspaceOf('asked')}
     ), locked as materialized (
       -- Ordered, so that two processes that count the same keys never deadlock.
-      select r.workspace_id, r.api_key_id, found.asked
-      from found join rate_limit_window r on r.workspace_id = ${workspaceOf('found')} and r.api_key_id = found.id
-      order by r.workspace_id, r.api_key_id for no key update of r
+      select r.*, found.asked from (select * from found order by workspace_id, id) found cross join lateral (
+        select workspace_id, api_key_id from rate_limit_window
+        where workspace_id = ${workspaceOf('found')} and api_key_id = found.id for no key update) r
     ), counted as (
-      update rate_limit_window r set ${countedIn(times, sql`locked.asked`)}
+      update rate_limit_window r set
+        started_at = case when ${isOver} then ${times.now} else r.started_at end,
+        requests = case when ${isOver} then 0 else r.requests end + locked.asked
       from locked where r.workspace_id = ${workspaceOf('locked')} and r.api_key_id = locked.api_key_id
       returning r.workspace_id, r.api_key_id, r.started_at, r.requests
     )
@@ -156,7 +151,7 @@ async function countInWindows(
   return rows
 }
 
-/** Begins the windows of keys that have none, and counts their requests in them. */
+/** Begins the windows of keys that have none, and counts their requests in them. Another process may have begun one. */
 async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map<string, Partial<Counted>>> {
   if (keys.length === 0) return new Map()
   const begun = keys.map(({ workspace_id, id, asked }) => ({ workspace_id, id, asked }))
@@ -164,7 +159,7 @@ async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map
     insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
     select workspace_id, id, ${times.now}, asked
     from ${rowset(begun, 'workspace_id uuid, id uuid, asked integer', 'begun')} order by workspace_id, id
-    on conflict (workspace_id, api_key_id) do update set ${countedIn(times, sql`excluded.requests`)}
+    on conflict (workspace_id, api_key_id) do update set requests = r.requests + excluded.requests
     returning r.api_key_id as id, r.started_at, r.requests`.execute(db)
   return new Map(rows.map(({ id, ...window }) => [id, window]))
 }
