@@ -89,11 +89,12 @@ class Reader {
     if (relname && !relname.startsWith('pg_') && schemaname !== 'information_schema') this.tables.add(relname)
   }
 
-  /** The rows of a select go over the coordinator, which sends a node no parameters of its own. */
+  /** Rows that are read from no table go over the coordinator, which sends the node no parameters beside them. */
   #insert({ selectStmt, onConflictClause }: InsertStmt): void {
     const isSelect = selectStmt && 'SelectStmt' in selectStmt && !selectStmt.SelectStmt.valuesLists
-    if (isSelect && JSON.stringify(onConflictClause ?? null).includes('"ParamRef"')) {
-      this.found.push('a parameter in the conflict of an insert from a select')
+    const has = (part: unknown, kind: string) => JSON.stringify(part ?? null).includes(`"${kind}":`)
+    if (isSelect && !has(selectStmt, 'RangeVar') && has(onConflictClause, 'ParamRef')) {
+      this.found.push('a parameter in the conflict of an insert whose rows are from no table')
     }
   }
 

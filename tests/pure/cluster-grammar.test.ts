@@ -51,6 +51,7 @@ describe('the judge takes what a cluster takes:', () => {
     'with moved as (update workspace_revision set revision = revision + 1, nonce = $1 where workspace_id = $2 returning products_changed_at as given) select given::text from moved',
     "update workspace_revision set products_changed_at = (products_changed_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC' where workspace_id = $1",
     'insert into rate_limit_window as r (workspace_id, api_key_id, requests) values ($1, $2, $3) on conflict (workspace_id, api_key_id) do update set requests = r.requests + 1 returning requests',
+    'insert into activity (workspace_id, id, at) select workspace_id, id, $1 from customer where workspace_id = $2 on conflict (workspace_id, id) do update set at = excluded.at where activity.at <= $3',
     'with next as materialized (select product_id from product_image where workspace_id = $1 order by due_at limit 1 for update skip locked) update product_image set attempts = 1 where workspace_id = $1 and product_id = (select product_id from next)',
     'insert into product_edit_line (workspace_id, product_id) select workspace_id, id from (select p.workspace_id, p.id from product p where p.workspace_id = $1 order by p.sku_key for no key update of p) chosen',
     'select a.* from json_to_recordset($1::json) as asked(id uuid) cross join lateral (select * from product where workspace_id = $2 and id = asked.id limit 1) a',
