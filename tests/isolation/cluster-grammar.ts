@@ -92,7 +92,6 @@ class Reader {
   /** Rows that are read from no table go over the coordinator, which sends the node no parameters beside them. */
   #insert({ selectStmt, onConflictClause }: InsertStmt): void {
     const isSelect = selectStmt && 'SelectStmt' in selectStmt && !selectStmt.SelectStmt.valuesLists
-    const has = (part: unknown, kind: string) => JSON.stringify(part ?? null).includes(`"${kind}":`)
     if (isSelect && !has(selectStmt, 'RangeVar') && has(onConflictClause, 'ParamRef')) {
       this.found.push('a parameter in the conflict of an insert whose rows are from no table')
     }
@@ -115,6 +114,10 @@ class Reader {
     if (lastOf(typeName?.names) === 'text' && arg && 'ColumnRef' in arg)
       this.found.push('a text made of a returned column')
   }
+}
+
+function has(part: unknown, kind: string): boolean {
+  return JSON.stringify(part ?? null).includes(`"${kind}":`)
 }
 
 function lastOf(names: Node[] | undefined): string {
