@@ -5,7 +5,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
-import { SESSION_SETTINGS } from './session-settings.ts'
+import { clusterStatement } from './cluster-statement.ts'
+import { SESSION_HISTORY, SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
@@ -20,6 +21,7 @@ const OPEN_LIMIT_MS = 5_000
 const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
   set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
+  case when exists (select from pg_extension where extname = 'citus') then ${SESSION_HISTORY} end as "clusterHistory",
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 
 /** Prepared statements of a session. The server's process then stays below about 50 MB. */
@@ -48,6 +50,8 @@ export class PostgresSession implements DatabaseConnection {
   pid = 0
   /** The server's version, such as 150004 for 15.4. */
   version = 0
+  /** The history of the database, where the server is the coordinator of a Citus cluster; else null. */
+  #clusterHistory: string | null = null
 
   private constructor(url: string, outages: OutageLog) {
     this.#outages = outages
@@ -77,9 +81,11 @@ export class PostgresSession implements DatabaseConnection {
       session.discard()
     }, OPEN_LIMIT_MS)
     try {
-      const [row] = await session.#client.unsafe<[{ pid: number; version: number }]>(SETTINGS)
+      const [row] =
+        await session.#client.unsafe<[{ pid: number; version: number; clusterHistory: string | null }]>(SETTINGS)
       session.pid = row.pid
       session.version = row.version
+      session.#clusterHistory = row.clusterHistory
       return session
     } catch (error) {
       session.discard()
@@ -108,7 +114,8 @@ export class PostgresSession implements DatabaseConnection {
     this.#onClose = callback
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql: asked, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const sql = this.#clusterHistory === null ? asked : clusterStatement(asked, this.#clusterHistory)
     const result = await this.#run(() => {
       const prepare = this.#prepared.has(sql) || uses.isFrequent(sql)
       if (prepare) this.#prepared.add(sql)
