@@ -11,7 +11,7 @@ import { headerLine } from './backup-format.ts'
 import type { Mark } from './backup-format.ts'
 import { columnList, backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
-import { liftTimeLimits } from './lift-time-limits.ts'
+import { liftTimeLimits } from '../database/lift-time-limits.ts'
 import { writeFile } from './write-file.ts'
 
 /** Rows in memory at a time. */
