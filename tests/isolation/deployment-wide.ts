@@ -51,17 +51,15 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*with recursive queued as \(\s*\(select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1\)/,
+      /^\s*select w\.id from workspace w where exists \(\s*select from product_image i where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$1\)$/,
   },
   {
     of: 'the look for workspaces that keep images',
-    statement:
-      /^\s*with recursive kept as \(\s*\(select workspace_id from image order by workspace_id limit 1\)\s*union all\s*select \(select i\.workspace_id from image i/,
+    statement: /^\s*select w\.id from workspace w where exists \(select from image i where i\.workspace_id = w\.id\)$/,
   },
   {
     of: 'a backup, of each table',
-    statement:
-      /^declare backup no scroll cursor for\s+select row_to_json\(backed_up\)::text as line from \(select [^()]+ from "\w+"\) backed_up$/,
+    statement: /^declare backup no scroll cursor for\s+select json_build_object\([^()]+\)::text as line from "\w+"$/,
   },
   {
     of: 'a restore, of each table',

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
+import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
+import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
 import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
@@ -16,7 +18,11 @@ declare module 'vitest' {
 await loadModule()
 const columns = new Map(inject('workspaceColumns'))
 const judged = new Map<string, Confinement>()
+const refused = new Map<string, string[]>()
 let complaints: string[] = []
+
+/** What only a single server is asked, of the keys of many workspaces at once: `isCluster` tells. */
+const OF_MANY_WORKSPACES = /"(asked|used)"\."workspace_id"/
 
 /** The statements on the whole deployment that were run so far. */
 export const met = new Set<DeploymentWide>()
@@ -34,6 +40,12 @@ export function judge(statement: string, values?: readonly unknown[]): void {
   const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )
+  const refusals = refused.getOrInsertComputed(statement, () =>
+    OF_MANY_WORKSPACES.test(statement)
+      ? []
+      : clusterRefusals(clusterStatement(statement, ''), columns, { overAll: deploymentWide !== undefined }),
+  )
+  for (const refusal of refusals) complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
   if (deploymentWide) return void met.add(deploymentWide)
   const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
   const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))

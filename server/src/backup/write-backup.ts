@@ -9,7 +9,7 @@ import { inSnapshot } from '../database/transaction.ts'
 import { OperatorError } from '../errors.ts'
 import { headerLine } from './backup-format.ts'
 import type { Mark } from './backup-format.ts'
-import { columnList, backedUpTables } from './backed-up-tables.ts'
+import { backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
 import { liftTimeLimits } from '../database/lift-time-limits.ts'
 import { writeFile } from './write-file.ts'
@@ -101,12 +101,11 @@ function mark(line: Mark): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** All rows of a table in batches, each row as a line of JSON. No table has a column with the name of the alias. */
-async function* rowsOf(db: Database, table: BackedUpTable): AsyncGenerator<string[]> {
+/** All rows of a table in batches, each row as a line of JSON. On a cluster, `row_to_json` would lose their names. */
+async function* rowsOf(db: Database, { name, columns }: BackedUpTable): AsyncGenerator<string[]> {
+  const fields = columns.flatMap((column) => [sql.lit(column), sql.ref(column)])
   await sql`declare backup no scroll cursor for
-    select row_to_json(backed_up)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) backed_up`.execute(
-    db,
-  )
+    select json_build_object(${sql.join(fields)})::text as line from ${sql.table(name)}`.execute(db)
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_ROWS)} from backup`.execute(db)
     if (rows.length > 0) yield rows.map(({ line }) => line)

@@ -5,7 +5,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
-import { SERVER_SESSION_SETTINGS } from './session-settings.ts'
+import { clusterStatement } from './cluster-statement.ts'
+import { SERVER_SESSION_SETTINGS, SESSION_HISTORY } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
@@ -13,6 +14,7 @@ import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 const OPEN_LIMIT_MS = 5_000
 
 const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
+  case when exists (select from pg_extension where extname = 'citus') then ${SESSION_HISTORY} end as "clusterHistory",
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 
 /** Prepared statements of a session. The server's process then stays below about 50 MB. */
@@ -41,6 +43,8 @@ export class PostgresSession implements DatabaseConnection {
   pid = 0
   /** The server's version, such as 150004 for 15.4. */
   version = 0
+  /** The history of the database, where the server is the coordinator of a Citus cluster; else null. */
+  #clusterHistory: string | null = null
 
   private constructor(url: string, outages: OutageLog) {
     this.#outages = outages
@@ -69,9 +73,11 @@ export class PostgresSession implements DatabaseConnection {
       session.discard()
     }, OPEN_LIMIT_MS)
     try {
-      const [row] = await session.#client.unsafe<[{ pid: number; version: number }]>(SETTINGS)
+      const [row] =
+        await session.#client.unsafe<[{ pid: number; version: number; clusterHistory: string | null }]>(SETTINGS)
       session.pid = row.pid
       session.version = row.version
+      session.#clusterHistory = row.clusterHistory
       return session
     } catch (error) {
       session.discard()
@@ -100,7 +106,8 @@ export class PostgresSession implements DatabaseConnection {
     this.#onClose = callback
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql: asked, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const sql = this.#clusterHistory === null ? asked : clusterStatement(asked, this.#clusterHistory)
     const result = await this.#run(() => {
       const prepare = this.#prepared.has(sql) || uses.isFrequent(sql)
       if (prepare) this.#prepared.add(sql)

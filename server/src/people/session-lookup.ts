@@ -44,15 +44,26 @@ export const NOWHERE = ''
 /** `address` is where the request comes from. */
 type Lookup = { slug: string; hash: string; address: string }
 
-type FoundRow = Omit<Lookup, 'address'> &
-  Omit<FoundSession, 'workspace' | 'proof' | 'at'> &
+/** A live session, and the workspace that has the address. */
+type Holder = Lookup &
+  Pick<FoundSession, 'session_id' | 'person_id' | 'name' | 'email' | 'person_changed_at'> & {
+    asked_workspace: string | null
+    used_at: Date
+    proved_at: Date | null
+    passkey_at: Date | null
+  }
+
+/** What a person is in a workspace. */
+type Place = Pick<FoundSession, 'role' | 'buyer' | 'is_former_buyer'> &
   Omit<WorkspaceRow, 'at'> & {
     workspace_id: string | null
     staff_need_passkey: boolean
     last_seen_at: Date | null
-    proved_at: Date | null
-    passkey_at: Date | null
   }
+
+type FoundRow = Holder & Place
+
+const NO_PLACE = { workspace_id: null, role: null, buyer: null, is_former_buyer: false, last_seen_at: null } as Place
 
 export type FindSession = Pick<SessionLookup, 'find'>
 
@@ -113,48 +124,69 @@ async function findSessions(
   changedByTime: ChangedByTime,
   now: Date,
 ): Promise<FoundRow[]> {
+  const holders = await findHolders(admissionDb, asked, now)
+  const rows: FoundRow[] = []
+  for (const [workspaceId, ours] of Map.groupBy(holders, ({ asked_workspace }) => asked_workspace)) {
+    const people = ours.map(({ person_id }) => person_id)
+    const places = workspaceId && (await findPlaces(admissionDb, { workspaceId, people }, changedByTime, now))
+    for (const holder of ours) rows.push({ ...holder, ...((places && places.get(holder.person_id)) || NO_PLACE) })
+  }
+  return rows
+}
+
+async function findHolders(db: Database, asked: Lookup[], now: Date): Promise<Holder[]> {
+  // Each table has its own look-up: without statistics, the planner would scan whole tables.
+  const { rows } = await sql<Holder>`
+    select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
+      p.id as person_id, p.name, p.email, p.updated_at as person_changed_at, a.workspace_id as asked_workspace
+    from ${rowset(asked, 'slug text, hash text, address text', 'asked')}
+    cross join lateral (
+      select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
+    cross join lateral (select * from person where id = s.person_id offset 0) p
+    left join lateral (select * from workspace_address where slug = asked.slug offset 0) a on true`.execute(db)
   const usedBefore = new Date(now.getTime() - USE_ACCURACY_MS)
-  const expiresAt = new Date(now.getTime() + SESSION_MS)
-  const { rows } = await sql<FoundRow>`
-    with found as materialized (
-      -- Each table has its own look-up: without statistics, the planner would scan whole tables.
-      select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
-        p.id as person_id, p.name, p.email, p.updated_at as person_changed_at
-      from ${rowset(asked, 'slug text, hash text, address text', 'asked')}
-      cross join lateral (
-        select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
-      cross join lateral (select * from person where id = s.person_id offset 0) p
-    ), due as (
-      -- A session that another process updates now is skipped.
-      select id from session where id in (select session_id from found where used_at <= ${usedBefore})
-      for no key update skip locked
-    ), used as (
-      update session s set updated_at = ${now}, expires_at = ${expiresAt}, ip_address = found.address
-      from due join found on found.session_id = due.id where s.id = due.id
-    )
-    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
-      w.staff_need_passkey,
-      ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
-    from found
-    left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
+  for (const holder of rows.filter(({ used_at }) => used_at <= usedBefore)) await noteUse(db, holder, usedBefore, now)
+  return rows
+}
+
+/** Notes that a session was used, and keeps it alive. One that another process updates now is skipped. */
+async function noteUse(db: Database, { session_id, address }: Holder, usedBefore: Date, now: Date): Promise<void> {
+  await sql`
+    update session set updated_at = ${now}, expires_at = ${new Date(now.getTime() + SESSION_MS)},
+      ip_address = ${address}
+    where id = (
+      select id from session where id = ${session_id} and updated_at <= ${usedBefore}
+      for no key update skip locked)`.execute(db)
+}
+
+/** What people are in a workspace, by the person's id. */
+async function findPlaces(
+  db: Database,
+  { workspaceId, people }: { workspaceId: string; people: string[] },
+  changedByTime: ChangedByTime,
+  now: Date,
+): Promise<Map<string, Place>> {
+  const asked = people.map((id) => ({ id }))
+  const { rows } = await sql<Place & { id: string }>`
+    select asked.id, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
+      w.staff_need_passkey, ${stateColumns(sql`${workspaceId}::uuid`, now, changedByTime)}
+    from ${rowset(asked, 'id uuid', 'asked')}
     left join lateral (
-      select * from member where workspace_id = a.workspace_id and person_id = found.person_id offset 0) m on true
+      select * from member where workspace_id = ${workspaceId} and person_id = asked.id offset 0) m on true
     left join lateral (
       select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer, u.last_seen_at
-      from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
-      where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
+      from buyer u join customer c on c.workspace_id = ${workspaceId} and c.id = u.customer_id
+      where u.workspace_id = ${workspaceId} and u.person_id = asked.id and u.status = 'active' and c.active
       order by u.chosen_at desc nulls last, u.invited_at desc, u.id limit 1) b on true
     cross join lateral (
       select b.buyer is null and exists (
         select from buyer
-        where workspace_id = a.workspace_id and person_id = found.person_id and status <> 'invited'
+        where workspace_id = ${workspaceId} and person_id = asked.id and status <> 'invited'
       ) as is_former_buyer) d
     left join lateral (
       select id as workspace_id, currency, plan, trial_ends_at, staff_need_passkey from workspace
-      where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
-    admissionDb,
-  )
-  return rows
+      where id = ${workspaceId} and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(db)
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
 /** Whether the row is of a buyer who was not here for an hour. */
