@@ -30,7 +30,7 @@ export async function startNodes(programs: string): Promise<StartedServer[]> {
 }
 
 /** Makes a database on each node, which know each other. */
-export async function makeDatabaseOn(nodes: readonly StartedServer[], name: string): Promise<void> {
+async function makeDatabaseOn(nodes: readonly StartedServer[], name: string): Promise<void> {
   for (const { url } of nodes) {
     await run(url, `create database ${name}`)
     await run(databaseUrl(url, name), 'create extension citus')
@@ -59,13 +59,20 @@ export default async function setup(project: TestProject) {
   return stop
 }
 
-async function makeTemplate(nodes: readonly StartedServer[], name: string) {
+/** Makes a migrated and distributed database on these nodes. */
+export async function makeDistributed(nodes: readonly StartedServer[], name: string) {
   await makeDatabaseOn(nodes, name)
-  const store = await openStore({ engine: 'postgres', url: databaseUrl(nodes[0]!.url, name) })
+  const config = { engine: 'postgres', url: databaseUrl(nodes[0]!.url, name) } as const
+  const store = await openStore(config)
   await setNodeDefaults(store.db)
   await distributeTables(store, { shards: 4 })
   const columns = await workspaceColumns(store.db)
   await store.close()
+  return { config, columns }
+}
+
+async function makeTemplate(nodes: readonly StartedServer[], name: string) {
+  const { columns } = await makeDistributed(nodes, name)
   for (const { url } of nodes) {
     // Ends the maintenance process: a database that is in use cannot be copied.
     await run(url, `alter database ${name} with allow_connections false`)

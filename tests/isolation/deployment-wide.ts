@@ -107,5 +107,16 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'a restore, which leaves disabled or lowered buyers so',
     statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
   },
+  {
+    of: 'the same for the workspaces of each node, where one is away',
+    statement:
+      'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
+      'and "workspace_id" = any($3::uuid[]) order by "scheduled_for", "id"',
+  },
+  { of: 'which workspaces are on which node', statement: 'select "workspace_id" from "workspace_address"' },
+  {
+    of: 'distribute, which sets a cluster up',
+    statement: /^(alter database "\w+" set |create table (if not exists "foreign_key_aside"|type_carrier) )/,
+  },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]
