@@ -21,8 +21,8 @@ const judged = new Map<string, Confinement>()
 const refused = new Map<string, string[]>()
 let complaints: string[] = []
 
-/** What only a single server is asked, of the keys of many workspaces at once: `isCluster` tells. */
-const OF_MANY_WORKSPACES = /"(asked|used)"\."workspace_id"/
+/** What only a single server is asked, of keys and sessions of many workspaces at once: `isCluster` tells. */
+const OF_MANY_WORKSPACES = /"(asked|used)"\."workspace_id"|= found\.workspace_id and person_id/
 
 /** The statements on the whole deployment that were run so far. */
 export const met = new Set<DeploymentWide>()
