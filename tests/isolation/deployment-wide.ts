@@ -107,8 +107,13 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'a restore, which leaves disabled or lowered buyers so',
     statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
   },
+  { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
+]
+
+/** The same, of those that only a Citus cluster is sent. */
+export const DEPLOYMENT_WIDE_ON_CLUSTER: DeploymentWide[] = [
   {
-    of: 'the same for the workspaces of each node, where one is away',
+    of: 'the look for price changes that are due on one node, where another is away',
     statement:
       'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
       'and "workspace_id" = any($3::uuid[]) order by "scheduled_for", "id"',
@@ -118,5 +123,4 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'distribute, which sets a cluster up',
     statement: /^(alter database "\w+" set |create table (if not exists "foreign_key_aside"|type_carrier) )/,
   },
-  { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]
