@@ -4,6 +4,7 @@ import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { setNodeDefaults } from '../../server/src/database/cluster.ts'
 import { distributeTables } from '../../server/src/database/distribute-tables.ts'
 import { openStore } from '../../server/src/database/open.ts'
+import { NODE_SETTINGS } from '../../server/src/database/session-settings.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findCitus } from './find-postgres.ts'
 import { databaseUrl, startServer } from './postgres.ts'
@@ -18,6 +19,8 @@ const SETTINGS = [
   'max_worker_processes=100',
   'wal_level=logical',
   'fsync=off',
+  // A copy of a database has not the settings of it.
+  ...Object.entries(NODE_SETTINGS).map(([name, value]) => `${name}=${value}`),
 ]
 
 /** Starts a coordinator and two workers. */
