@@ -28,8 +28,7 @@ export function distributeCommand(): Command {
       cleanup.defer(store.close)
       const plan = await planDistribution(store)
       const { workers, tables, bytes, seconds } = plan
-      const onTable = (name: string) => console.error(name)
-      if (yes) await distribute(store, { shards, onTable })
+      if (yes) await distribute(store, { shards, onTable: (name) => console.error(name) })
       const what = `${counted(tables.length, 'table')} with ${size(bytes)} over ${counted(workers, 'worker')}`
       printResult(json, { ...plan, done: yes }, [
         yes
