@@ -27,9 +27,10 @@ export function distributeCommand(): Command {
       const store = await openStore(database)
       cleanup.defer(store.close)
       const plan = await planDistribution(store)
-      const { workers, tables, bytes, seconds } = plan
+      const { workers, tables, foreignKeys, bytes, seconds } = plan
       if (yes) await distribute(store, { shards, onTable: (name) => console.error(name) })
-      const what = `${counted(tables.length, 'table')} with ${size(bytes)} over ${counted(workers, 'worker')}`
+      const keys = foreignKeys > 0 ? `, and ${counted(foreignKeys, 'foreign key')} to add again` : ''
+      const what = `${counted(tables.length, 'table')} with ${size(bytes)} over ${counted(workers, 'worker')}${keys}`
       printResult(json, { ...plan, done: yes }, [
         yes
           ? `Distributed ${what}.`

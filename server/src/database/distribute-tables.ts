@@ -109,7 +109,8 @@ async function distributeTable(db: Database, name: string, { shards, beside = 'w
   await sql`select truncate_local_data_after_distributing_table(${sql.lit(name)})`.execute(db)
 }
 
-async function keysAside(db: Database): Promise<ForeignKey[]> {
+/** The foreign keys that are dropped, and to be added again. */
+export async function keysAside(db: Database): Promise<ForeignKey[]> {
   const { rows } = await sql<{ waiting: boolean }>`
     select to_regclass('foreign_key_aside') is not null as waiting`.execute(db)
   if (!rows[0]!.waiting) return []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askNodes, clusterNodes, hasCitus, setNodeDefaults } from '../database/cluster.ts'
-import { distributeTables, pendingTables } from '../database/distribute-tables.ts'
+import { distributeTables, keysAside, pendingTables } from '../database/distribute-tables.ts'
 import type { Database } from '../database/tables.ts'
 import { OperatorError } from '../errors.ts'
 import { counted } from '../rules/counted.ts'
@@ -12,6 +12,8 @@ export type DistributionPlan = {
   workers: number
   /** Not distributed yet. */
   tables: string[]
+  /** That an interrupted call has dropped, and not added yet. */
+  foreignKeys: number
   /** Of these tables with their indexes. */
   bytes: number
   /** How long it takes, roughly. */
@@ -33,7 +35,7 @@ export async function planDistribution({ db }: { db: Database }): Promise<Distri
     from json_array_elements_text(${JSON.stringify(tables)}::json) as name`.execute(db)
   const { bytes } = rows[0]!
   const seconds = Math.ceil(tables.length * SECONDS_PER_TABLE + bytes / BYTES_PER_SECOND)
-  return { workers, tables, bytes, seconds }
+  return { workers, tables, foreignKeys: (await keysAside(db)).length, bytes, seconds }
 }
 
 /** Distributes the tables, and gives the nodes the settings of the service. `onTable` is called before each table. */
