@@ -45,6 +45,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 

@@ -31,7 +31,7 @@ export default async function setup(project: TestProject) {
   await store.close()
   project.provide('engine', {
     name: 'postgres',
-    admin: server.url,
+    servers: [server.url],
     prefix,
     template,
     bare: 'template1',

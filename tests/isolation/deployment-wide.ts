@@ -109,3 +109,18 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]
+
+/** The same, of those that only a Citus cluster is sent. */
+export const DEPLOYMENT_WIDE_ON_CLUSTER: DeploymentWide[] = [
+  {
+    of: 'the look for price changes that are due on one node, where another is away',
+    statement:
+      'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
+      'and "workspace_id" = any($3::uuid[]) order by "scheduled_for", "id"',
+  },
+  { of: 'which workspaces are on which node', statement: 'select "workspace_id" from "workspace_address"' },
+  {
+    of: 'distribute, which sets a cluster up',
+    statement: /^(alter database "\w+" set |create table (if not exists "foreign_key_aside"|type_carrier) )/,
+  },
+]

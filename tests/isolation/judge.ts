@@ -5,7 +5,7 @@ import { clusterStatement } from '../../server/src/database/cluster-statement.ts
 import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
-import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
+import { DEPLOYMENT_WIDE, DEPLOYMENT_WIDE_ON_CLUSTER } from './deployment-wide.ts'
 import type { DeploymentWide } from './deployment-wide.ts'
 import { observeStatements } from './observe-statements.ts'
 
@@ -37,7 +37,7 @@ export function lookOverAll<T>(look: () => Promise<T>): Promise<T> {
 /** Judges a statement that is run, with its values where they are known. */
 export function judge(statement: string, values?: readonly unknown[]): void {
   if (overAll.getStore()) return
-  const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
+  const deploymentWide = [...DEPLOYMENT_WIDE, ...DEPLOYMENT_WIDE_ON_CLUSTER].find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )
   const refusals = refused.getOrInsertComputed(statement, () =>

@@ -11,7 +11,7 @@ import { headerLine } from './backup-format.ts'
 import type { Mark } from './backup-format.ts'
 import { backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
-import { liftTimeLimits } from './lift-time-limits.ts'
+import { liftTimeLimits } from '../database/lift-time-limits.ts'
 import { writeFile } from './write-file.ts'
 
 /** Rows in memory at a time. */
@@ -34,12 +34,14 @@ type Target = {
 export type BackedUpImages = { belonging: number; carried: number; missing: number }
 
 /**
- * Writes all data of the database to a new file, from one snapshot.
+ * Writes all data of the database to a new file, from one snapshot, or one of each node of a Citus cluster.
  * Throws an OperatorError where the file exists or cannot be written, and where the database has no schema.
  */
 export async function writeBackup(context: Context, target: Target) {
   return inSnapshot(context, async ({ db, clock }) => {
     await liftTimeLimits(db)
+    // On a Citus cluster: one connection to each node, and so one snapshot of all workspaces there.
+    await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(db)
     const schema = await schemaNumber({ db })
     if (schema === 0) throw new OperatorError('The database is empty: there is nothing to back up.')
     const takenAt = clock().toISOString()

@@ -6,21 +6,14 @@ import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
 import { clusterStatement } from './cluster-statement.ts'
-import { SESSION_HISTORY, SESSION_SETTINGS } from './session-settings.ts'
+import { SERVER_SESSION_SETTINGS, SESSION_HISTORY } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
 /** How long a connection may take to open, in milliseconds. */
 const OPEN_LIMIT_MS = 5_000
 
-/**
- * Settings of a session. A statement stops waiting for a lock after 10 s. A transaction of a process that has stopped
- * loses its locks after 60 s. Full scans and sorts are used only where no index will do: plans are cached, also those
- * made for a small table, such as the plan of a foreign key's check.
- */
-const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
-  set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
-  set_config('idle_in_transaction_session_timeout', '60s', false),
+const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
   case when exists (select from pg_extension where extname = 'citus') then ${SESSION_HISTORY} end as "clusterHistory",
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 
@@ -62,8 +55,7 @@ export class PostgresSession implements DatabaseConnection {
       onnotice: () => {},
       onclose: () => this.#close(),
       socket: (options: SocketOptions) => this.#connect(options),
-      // Statements are planned once, without JIT: for the larger reads, either takes longer than execution.
-      connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+      connection: { application_name: 'trade-catalogue' },
       types: {
         int8: { to: 20, from: [20], parse: Number, serialize: String },
         // A string for a JSON column is raw JSON, as with PGlite.
