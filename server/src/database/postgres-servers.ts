@@ -40,11 +40,10 @@ export class PostgresServers {
 
   /**
    * Opens a session on the first server that will do. Each call begins with the first server: the primary may be
-   * anywhere. The first call looks at all servers, and takes the newest primary: an old one may have come back. Throws
-   * the problem of the server, or an error with those of all.
+   * anywhere. With `looksAtAll` it takes the newest primary: an old one may serve on, or may have come back. Throws the
+   * problem of the server, or an error with those of all.
    */
-  async open(outages: OutageLog): Promise<PostgresSession> {
-    const looksAtAll = this.history === ''
+  async open(outages: OutageLog, { looksAtAll = this.history === '' } = {}): Promise<PostgresSession> {
     let opened: PostgresSession | undefined
     const problems: Error[] = []
     for (const server of this.#servers) {

@@ -38,7 +38,7 @@ async function deadSessions(servers: PostgresServers, silent: PostgresSession[])
   let probe: PostgresSession | undefined
   const limit = setTimeout(() => probe?.discard(), CHECK_LIMIT_MS)
   try {
-    probe = await servers.open(new OutageLog())
+    probe = await servers.open(new OutageLog(), { looksAtAll: true })
     const { rows } = await probe.executeQuery<{ pid: number }>(
       CompiledQuery.raw(`select pid from pg_stat_activity where state not like 'idle%'`),
     )
