@@ -192,9 +192,9 @@ test('a mail that was sent while the database is away for a moment is not sent a
   await queue('bo@quay.example')
   let refusals = 0
   const db = new Proxy(service.context.db, {
-    get(target, name: keyof typeof target) {
+    get(target, name) {
       if (name === 'updateTable' && received.length > 0 && ++refusals < 3) throw new Unavailable('Away.', 1)
-      const value: unknown = target[name]
+      const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })
