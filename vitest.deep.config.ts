@@ -16,6 +16,7 @@ export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
+    'tests/crash/failover.test.ts',
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.

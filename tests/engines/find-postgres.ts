@@ -5,6 +5,8 @@ import { delimiter, dirname, join } from 'node:path'
 /** Where the tests find a Postgres: a server that is running, or the programs to run one. */
 export type FoundPostgres = { url: string } | { programs: string }
 
+const NEEDED = ['initdb', 'pg_ctl', 'pg_basebackup']
+
 /** TEST_DATABASE_URL, or else the folder of the newest server programs; undefined where there is neither. */
 export function findPostgres(): FoundPostgres | undefined {
   const url = process.env['TEST_DATABASE_URL']
@@ -20,7 +22,7 @@ export function findPrograms(): string | undefined {
     ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
     ...globSync('/opt/homebrew/opt/postgresql*/bin').toSorted().toReversed(),
   ]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+  return folders.find((folder) => NEEDED.every((program) => existsSync(join(folder, program))))
 }
 
 /** The folder of the newest server programs, where Citus is installed for them. */

@@ -19,7 +19,7 @@ declare module 'vitest' {
  * do something else on each engine.
  */
 export const DEEP_ONLY = [
-  'tests/crash/**/*.test.ts',
+  'tests/crash/!(failover).test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,workers}.test.ts',

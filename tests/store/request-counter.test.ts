@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isCluster } from '../../server/src/database/is-cluster.ts'
+import { isCluster } from '../../server/src/database/cluster.ts'
 import { hashKey } from '../../server/src/workspaces/key-secret.ts'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isCluster } from '../../server/src/database/is-cluster.ts'
+import { isCluster } from '../../server/src/database/cluster.ts'
 import { tokenHash } from '../../server/src/people/secret-token.ts'
 import { SessionLookup } from '../../server/src/people/session-lookup.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'

@@ -21,6 +21,20 @@ export async function hasCitus(db: Database): Promise<boolean> {
   return rows[0]!.there
 }
 
+const known = new WeakMap<Database, Promise<boolean>>()
+
+/**
+ * The same, asked once for a database. A coordinator finds the node of a statement by the one workspace that the
+ * statement names. A single server answers for many workspaces at once, which costs it less.
+ */
+export function isCluster(db: Database): Promise<boolean> {
+  return known.getOrInsertComputed(db, () => {
+    const asked = hasCitus(db)
+    asked.catch(() => known.delete(db))
+    return asked
+  })
+}
+
 export async function clusterNodes(db: Database): Promise<ClusterNode[]> {
   const { rows } = await sql<ClusterNode>`
     select nodename as name, nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive"

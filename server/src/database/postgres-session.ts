@@ -3,19 +3,18 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
+import type { ServerAddress } from '../database-url.ts'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
 import { clusterStatement } from './cluster-statement.ts'
-import { SERVER_SESSION_SETTINGS, SESSION_HISTORY } from './session-settings.ts'
+import { SERVER_SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
-import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
-
-/** How long a connection may take to open, in milliseconds. */
-const OPEN_LIMIT_MS = 5_000
+import { isLockTimeout, isReadOnly, orUnavailable, unavailable } from './unavailability.ts'
 
 const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
-  case when exists (select from pg_extension where extname = 'citus') then ${SESSION_HISTORY} end as "clusterHistory",
-  pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
+  pg_backend_pid() as pid, current_setting('server_version_num')::integer as version,
+  current_setting('transaction_read_only') = 'on' as "isReadOnly",
+  exists (select from pg_extension where extname = 'citus') as "isCluster"`
 
 /** Prepared statements of a session. The server's process then stays below about 50 MB. */
 const MAX_PREPARED = 100
@@ -25,13 +24,28 @@ const uses = new StatementUses()
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+export type SessionOptions = {
+  /** The server; undefined for the driver's default. */
+  server: ServerAddress | undefined
+  /** User, password, database and other options for the driver. */
+  url: string
+  outages: OutageLog
+  /** How long it may take to open, in milliseconds. */
+  openLimitMs: number
+  /** Whether it is of no use any more once the server refuses a write. */
+  mustWrite: boolean
+}
+
+/** What a session's first statement tells of the server. */
+type Opened = { pid: number; version: number; history: string; isReadOnly: boolean; isCluster: boolean }
+
 /**
  * One connection to a server. It never reconnects: after the loss of a connection, the remaining statements of its
  * transaction would run outside of a transaction.
  */
 export class PostgresSession implements DatabaseConnection {
   readonly #client: postgres.Sql
-  readonly #outages: OutageLog
+  readonly #options: SessionOptions
   #socket: Socket | undefined
   #closed = false
   #onClose = () => {}
@@ -43,12 +57,19 @@ export class PostgresSession implements DatabaseConnection {
   pid = 0
   /** The server's version, such as 150004 for 15.4. */
   version = 0
-  /** The history of the database, where the server is the coordinator of a Citus cluster; else null. */
-  #clusterHistory: string | null = null
+  /** The history of the database: see `session-settings.ts`. */
+  history = ''
+  /** Whether the server refused writes when it opened. */
+  isReadOnly = false
+  /** Whether the server is the coordinator of a Citus cluster. */
+  isCluster = false
 
-  private constructor(url: string, outages: OutageLog) {
-    this.#outages = outages
+  /** Call `open` before its first statement. */
+  constructor(options: SessionOptions) {
+    this.#options = options
+    const { url, server } = options
     this.#client = postgres(url, {
+      ...(server && { host: [server.host], port: [server.port], path: socketPath(server) }),
       max: 1,
       max_lifetime: null,
       fetch_types: false,
@@ -65,23 +86,19 @@ export class PostgresSession implements DatabaseConnection {
   }
 
   /** Throws the error of the server or the system where the connection does not open, also after a timeout. */
-  static async open(url: string, outages: OutageLog): Promise<PostgresSession> {
-    const session = new PostgresSession(url, outages)
+  async open(): Promise<void> {
+    const { openLimitMs } = this.#options
     let silent = false
     const limit = setTimeout(() => {
       silent = true
-      session.discard()
-    }, OPEN_LIMIT_MS)
+      this.discard()
+    }, openLimitMs)
     try {
-      const [row] =
-        await session.#client.unsafe<[{ pid: number; version: number; clusterHistory: string | null }]>(SETTINGS)
-      session.pid = row.pid
-      session.version = row.version
-      session.#clusterHistory = row.clusterHistory
-      return session
+      const [{ pid, version, history, isReadOnly, isCluster }] = await this.#client.unsafe<[Opened]>(SETTINGS)
+      Object.assign(this, { pid, version, history, isReadOnly, isCluster } satisfies Opened)
     } catch (error) {
-      session.discard()
-      throw silent ? new Error(`it has not answered for ${OPEN_LIMIT_MS / 1000} seconds`, { cause: error }) : error
+      this.discard()
+      throw silent ? new Error(`it has not answered for ${openLimitMs / 1000} s`, { cause: error }) : error
     } finally {
       clearTimeout(limit)
     }
@@ -107,7 +124,7 @@ export class PostgresSession implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql: asked, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const sql = this.#clusterHistory === null ? asked : clusterStatement(asked, this.#clusterHistory)
+    const sql = this.isCluster ? clusterStatement(asked, this.history) : asked
     const result = await this.#run(() => {
       const prepare = this.#prepared.has(sql) || uses.isFrequent(sql)
       if (prepare) this.#prepared.add(sql)
@@ -131,11 +148,13 @@ export class PostgresSession implements DatabaseConnection {
     if (this.#unanswered++ === 0) this.#heardAt = performance.now()
     try {
       const result = await send()
-      this.#outages.answered()
+      this.#options.outages.answered()
       return result
     } catch (error) {
       const reported = orUnavailable(error)
-      if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#outages.failed(reported)
+      if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#options.outages.failed(reported)
+      // The server was a primary when the session opened, and is none any more.
+      if (this.#options.mustWrite && isReadOnly(reported)) this.discard()
       throw reported
     } finally {
       this.#unanswered--
@@ -171,6 +190,11 @@ export class PostgresSession implements DatabaseConnection {
     await once(socket, 'connect')
     return socket.setKeepAlive(true, 60_000)
   }
+}
+
+/** Where a Unix socket is; false for a host. */
+function socketPath({ host, port }: ServerAddress): string | false {
+  return host.startsWith('/') && `${host}/.s.PGSQL.${port}`
 }
 
 type SocketOptions = { host: string[]; port: number[]; path: string | false }

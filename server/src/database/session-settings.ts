@@ -36,7 +36,7 @@ const set = (name: string, value: string) => `set_config('${name}', ${value}, fa
 /** The select list of a session's first statement, on either engine. */
 export const SESSION_SETTINGS = [
   ...Object.entries(REQUIRED).map(([name, value]) => set(name, `'${value}'`)),
-  set('trade_catalogue.history', HISTORY),
+  `${set('trade_catalogue.history', HISTORY)} as history`,
 ].join(', ')
 
 /** The history as read at the session's start; null in a session that the service did not open. */

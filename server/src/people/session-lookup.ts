@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isCluster } from '../database/is-cluster.ts'
+import { isCluster } from '../database/cluster.ts'
 import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
