@@ -82,6 +82,37 @@ describePages("a customer's prices", (console) => {
     ])
   })
 
+  test('the first click beside a wrong price counts, and what is said of a field goes once it is changed', async () => {
+    const page = await openTab('WESTQUAY', 'Prices')
+    await page.getByRole('button', { name: 'Add agreed price' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Price', { exact: false }).fill('cheap')
+    // A shown problem would move the button down.
+    await dialog.getByRole('button', { name: 'Add agreed price' }).click({ position: { x: 20, y: 4 } })
+    await dialog.getByText('Choose a product.').waitFor()
+    const said = () => dialog.locator('.mantine-InputWrapper-error').allTextContents()
+    expect(await said()).toEqual(['Choose a product.', expect.stringContaining('"cheap" is not an amount.')])
+    await dialog.getByLabel('Price', { exact: false }).fill('5')
+    expect(await said()).toEqual(['Choose a product.'])
+  })
+
+  test('a product that is typed but not chosen stays, and the form is not sent', async () => {
+    const page = await openTab('WESTQUAY', 'Prices')
+    await page.getByRole('button', { name: 'Add agreed price' }).click()
+    const dialog = page.getByRole('dialog')
+    const product = dialog.getByLabel('Product')
+    await product.fill('no such thing')
+    await dialog.getByLabel('Price', { exact: false }).fill('5')
+    await dialog.getByText('Choose one of the list.').waitFor()
+    expect(await product.inputValue()).toBe('no such thing')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expectFocus(product)
+    await product.fill('')
+    await dialog.getByLabel('End').focus()
+    await dialog.getByText('Choose one of the list.').waitFor({ state: 'detached' })
+  })
+
   test('two hundred rows are pasted from a spreadsheet: good ones are saved, bad ones stay to be mended', async () => {
     const page = await openTab('RDG-ELEC', 'Prices')
     const products = await console.context.db

@@ -9,7 +9,7 @@ function warnings(skus: string[]): string[] {
 
 test('numbers that a spreadsheet has shortened are told', () => {
   expect(warnings(['1.23E+11', 'A1', '4,5e+09'])).toEqual([
-    '2 rows have a SKU that a spreadsheet has shortened: 1.23E+11 (line 2), 4,5e+09 (line 4).',
+    '2 rows have a SKU that a spreadsheet has shortened: 1.23E+11 (row 2), 4,5e+09 (row 4).',
   ])
 })
 
@@ -19,13 +19,13 @@ test('codes that only look a little like it are left alone', () => {
 
 test('numbers shorter than those with leading zeros are told', () => {
   expect(warnings(['00123', '00124', '125', 'KT-1'])).toEqual([
-    '1 row has a SKU of fewer than 5 digits, which may have lost leading zeros: 125 (line 4).',
+    '1 row has a SKU of fewer than 5 digits, which may have lost leading zeros: 125 (row 4).',
   ])
 })
 
 test('numbers shorter than nearly all others are told', () => {
   expect(warnings(['5012345678900', '5012345678917', '5012345678924', '12345678905'])[0]).toContain(
-    'fewer than 13 digits, which may have lost leading zeros: 12345678905 (line 5)',
+    'fewer than 13 digits, which may have lost leading zeros: 12345678905 (row 5)',
   )
 })
 

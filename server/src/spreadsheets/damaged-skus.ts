@@ -17,7 +17,7 @@ export function watchForDamagedSkus(): { see: (sku: string, line: number) => voi
     seen.count++
     if (sku.startsWith('0')) seen.leadingZeros++
     // Examples of damage are those without a leading zero.
-    else if (seen.examples.length < EXAMPLES) seen.examples.push(`${sku} (line ${line})`)
+    else if (seen.examples.length < EXAMPLES) seen.examples.push(`${sku} (row ${line})`)
   }
 
   return {

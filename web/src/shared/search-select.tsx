@@ -23,7 +23,7 @@ type SearchSelectProps = {
 }
 
 /** A combobox that asks the service while one types: for one of thousands. */
-export function SearchSelect({ label, value, onChange, searchKey, search, ...field }: SearchSelectProps) {
+export function SearchSelect({ label, value, onChange, searchKey, search, error, ...field }: SearchSelectProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
@@ -42,20 +42,27 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
   })
   const choices = data ?? []
   // Enter takes the first of what was found by all that is typed, never of what a part of it has found.
-  const isTyping = typed !== null && typed !== ''
+  const isTyping = typed !== null && typed.trim() !== ''
   const isFound = data !== undefined && !isPlaceholderData && asked === (typed ?? '')
+  const unchosen = isTyping && !dropdownOpened ? 'Choose one of the list.' : ''
+  const input = useRef<HTMLInputElement>(null)
+  // Its form then is not sent.
+  useEffect(() => input.current!.setCustomValidity(unchosen), [unchosen])
   useEffect(() => {
     if (!dropdownOpened || !isTyping) return
     if (isFound) selectFirstOption()
     else resetSelectedOption()
   }, [dropdownOpened, isFound, isTyping, resetSelectedOption, selectFirstOption])
-  const close = () => {
+  const take = (choice: Choice | undefined) => {
+    onChange(choice ?? null)
     setTyped(null)
     combobox.closeDropdown()
   }
-  const take = (choice: Choice | undefined) => {
-    onChange(choice ?? null)
-    close()
+  const leave = () => {
+    if (!isTyping || typed === value?.label) setTyped(null)
+    // Only what is shown counts.
+    else if (value) onChange(null)
+    combobox.closeDropdown()
   }
   const type = (text: string) => {
     lastTyped.current = text
@@ -76,11 +83,13 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
         <TextInput
           label={label}
           {...field}
+          ref={input}
+          error={error ?? (unchosen || undefined)}
           value={typed ?? value?.label ?? ''}
           onChange={(event) => type(event.currentTarget.value)}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
-          onBlur={close}
+          onBlur={leave}
           onKeyDown={onKeyDown}
           rightSection={isFetching && combobox.dropdownOpened ? <Loader size={16} /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"

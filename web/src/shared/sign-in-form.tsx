@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
+import { Form } from './form.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -49,12 +50,11 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
     </>
   )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        begin(signIn)
+    <Form
+      onFieldChange={(texts) => {
+        for (const way of ways) way.forget(texts)
       }}
+      onSubmit={() => begin(signIn)}
     >
       <Problem error={ways.map((way) => way.problem()).find(Boolean)} />
       <Stack gap="sm">
@@ -76,6 +76,6 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
             `If somebody has an account as ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}
         </Text>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Form } from './form.tsx'
 import { Problem } from './problem.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useSubmit } from './use-submit.ts'
@@ -17,22 +18,14 @@ type SubmitFormProps = {
 
 /** A form that keeps what was typed when sending it fails, and says what was wrong where it was wrong. */
 export function SubmitForm({ onSubmit, onDone, disabled, children }: SubmitFormProps) {
-  const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
+  const { submit, pending, fieldError, problem, forget } = useSubmit(onSubmit)
   useUnsaved(pending)
   // The fields first: what none of them asked for is shown above them.
   const fields = children(fieldError, pending)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        // A dialog's form lies, for React, within the form of the page.
-        event.stopPropagation()
-        if (!disabled) void submit().then((done) => done && onDone?.())
-      }}
-    >
+    <Form onFieldChange={forget} onSubmit={() => !disabled && void submit().then((done) => done && onDone?.())}>
       <Problem error={problem()} />
       <Stack gap="sm">{fields}</Stack>
-    </form>
+    </Form>
   )
 }

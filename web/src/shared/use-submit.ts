@@ -10,8 +10,8 @@ export type Submitting = {
   fieldError: (path: string) => string | undefined
   /** What is wrong in all, where no field shows it. Call it after the fields have asked. */
   problem: () => unknown
-  /** Sets problems that the page found itself, by field. */
-  setFieldErrors: (errors: Record<string, string | undefined>) => void
+  /** Says these complaints no more, until it is sent again: their fields are changed. */
+  forget: (complaints: string[]) => void
   reset: () => void
 }
 
@@ -20,6 +20,7 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [own, setOwn] = useState<Record<string, string | undefined>>({})
+  const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
   const running = useRef(false)
   const closed = useRef(false)
   useEffect(() => {
@@ -29,12 +30,16 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
   const issues = error instanceof ApiError ? error.issues : []
   const asked = new Set<string>()
 
+  const reset = () => {
+    setError(null)
+    setOwn({})
+    setForgotten(new Set())
+  }
   const submit = async () => {
     if (running.current) return false
     running.current = true
     setPending(true)
-    setError(null)
-    setOwn({})
+    reset()
     try {
       await act()
       return true
@@ -55,14 +60,12 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
     pending,
     fieldError: (path) => {
       asked.add(path)
-      return own[path] ?? issues.find((issue) => issue.path === path)?.message
+      const complaint = own[path] ?? issues.find((issue) => issue.path === path)?.message
+      return complaint !== undefined && forgotten.has(complaint) ? undefined : complaint
     },
     problem: () => (error && !(issues.length > 0 && issues.every(({ path }) => asked.has(path))) ? error : null),
-    setFieldErrors: setOwn,
-    reset: () => {
-      setError(null)
-      setOwn({})
-    },
+    forget: (complaints) => setForgotten((before) => new Set([...before, ...complaints])),
+    reset,
   }
 }
 

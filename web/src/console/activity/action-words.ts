@@ -42,7 +42,7 @@ export const VERBS: Record<string, string> = {
   add_staff: 'added the staff of',
   ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
-  bulk_undo: 'took back a change of',
+  bulk_undo: 'undid a change of',
   bulk_update: 'changed',
   change: 'changed',
   'copy-image': 'asked again for the pictures of',
@@ -74,8 +74,8 @@ export const VERBS: Record<string, string> = {
   take_back_basket: 'took back the basket of',
   start: 'began to import',
   stop: 'stopped importing',
-  undo: 'began to take back',
-  undone: 'took back',
+  undo: 'began to undo',
+  undone: 'undid',
   update: 'changed',
   upsert: 'sent',
 }
@@ -89,6 +89,7 @@ export function actionWords({ action, subject }: ActivityEntry): string {
 }
 
 const ALONE: Record<string, string> = {
+  'product.bulk_undo': 'Undid a change',
   'product.upsert': 'Sent by the API',
   'product.copy-image': 'Image asked for again',
 }

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -16,21 +17,14 @@ import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
 /** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
 export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
   const { currency, reasonNot } = useWorkspace()
-  const { submit, pending, fieldError, problem, reset } = useSubmit(draft.save)
+  const { submit, pending, fieldError, problem, forget, reset } = useSubmit(draft.save)
   const decide = (act: () => void) => () => {
     reset()
     act()
   }
   const fields = <TermsFields draft={draft} fieldError={fieldError} />
   return (
-    <form
-      aria-label="Terms"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (draft.isDirty && !draft.isBehind) void submit()
-      }}
-    >
+    <Form aria-label="Terms" onFieldChange={forget} onSubmit={() => draft.isDirty && !draft.isBehind && void submit()}>
       <Stack gap="md" maw={860}>
         {fields}
         {draft.isBehind ? (
@@ -51,7 +45,7 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

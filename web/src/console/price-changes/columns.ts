@@ -51,14 +51,7 @@ const AFTER: GridColumn = { key: 'customerAfter', header: 'Will pay', track: '7r
 export function gridColumns({ isPhone, forCustomer }: { isPhone: boolean; forCustomer: boolean }): GridColumn[] {
   const customer = forCustomer ? [BEFORE, AFTER] : []
   if (!isPhone) return [SKU, NAME, CURRENT, NEW, CHANGE, ...customer]
-  return [
-    { ...SKU, track: '7.5rem' },
-    { ...NEW, track: '6.5rem' },
-    { ...CHANGE, track: '6rem' },
-    CURRENT,
-    ...customer,
-    NAME,
-  ]
+  return [{ ...SKU, track: '7.5rem' }, { ...NEW, track: '6.5rem' }, CHANGE, CURRENT, ...customer, NAME]
 }
 
 /** A line as the grid shows it: with the new price that is set but not saved yet. Null: taken out. */

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
@@ -124,19 +125,13 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   )
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form onFieldChange={form.forget} onSubmit={() => void submit()}>
         <LeaveGuard when={isDirty} />
         <Problem error={form.problem()} />
         {meanwhile && <MeanwhileAlert meanwhile={meanwhile} />}
         {form.savedPrice && <SavedPriceAlert savedPrice={form.savedPrice} />}
         {content}
-      </form>
+      </Form>
       {form.moves && <MovesDialog product={product} form={form} moves={form.moves} />}
     </>
   )

@@ -98,6 +98,7 @@ export function useProductForm(product: EditedProduct) {
     pending,
     fieldError,
     problem,
+    forget,
     reset: forgetProblems,
   } = useSubmit(async () => {
     throwProblems(changed.includes('listPrice') ? problemsOf(fields, currency) : withoutPrice(fields, currency))
@@ -129,6 +130,7 @@ export function useProductForm(product: EditedProduct) {
     pending,
     fieldError,
     problem,
+    forget,
   }
 }
 
