@@ -13,11 +13,11 @@ import {
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...ONE_ENGINE, ...REFUSED],
+  postgresFirst: [...ONE_ENGINE, ...REFUSED, 'tests/crash/failover.test.ts'],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   alone: [],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],
-  pure: ['tests/pure/**/*.test.ts'],
+  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
+  pure: ['tests/{packages,pure}/**/*.test.ts'],
   seed: 1,
   deep: false,
   // Many tests wait some of the time.

@@ -16,6 +16,7 @@ export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
+    'tests/crash/failover.test.ts',
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
@@ -25,7 +26,7 @@ export default suite({
   pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
-  pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],
+  pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],
   seed: randomInt(2 ** 31),
   deep: true,
   // Crash rounds wait most of the time.

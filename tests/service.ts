@@ -47,6 +47,8 @@ type OwnOptions = Partial<AppOptions> &
   Pick<Context, 'images' | 'site'> & {
     /** What is started; the server as it is by default. */
     server?: () => Promise<{ buildApp: typeof buildApp; openStore: typeof openStore }>
+    /** Its database; one of the engine of the test project by default. */
+    makeDatabase?: typeof newDatabase
   }
 
 type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
@@ -143,8 +145,14 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
   return service
 }
 
-async function start({ images, site, server, ...options }: OwnOptions = {}): Promise<Running> {
-  const database = await newDatabase()
+async function start({
+  images,
+  site,
+  server,
+  makeDatabase = newDatabase,
+  ...options
+}: OwnOptions = {}): Promise<Running> {
+  const database = await makeDatabase()
   const started = server ? await server() : { buildApp, openStore }
   const store = await started.openStore(database.config)
   const time = { now: new Date(START) }

@@ -31,11 +31,12 @@ import { requireQueues } from './http/limits/route-queue.ts'
 import { requestPipeline } from './http/request-pipeline.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { moduleUrl } from './module-url.ts'
 import { SessionLookup } from './people/session-lookup.ts'
 import { termsChangedAt } from './pricing/kinds-of-term.ts'
 
 /** Runs in the thread that parses large bodies. */
-export const PARSING_MODULE = new URL('./api/v1/parsing-thread.ts', import.meta.url)
+export const PARSING_MODULE = moduleUrl('./api/v1/parsing-thread', import.meta)
 
 /** In characters; Node accepts no longer one. */
 const MAX_PATH_LENGTH = 16_384

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env sh
 ':' /*
 # The shell runs these lines, and Node those below the comment: the command runs on the Node that the project pins,
 # whatever Node the machine has. Without development packages there is none; then the machine's has to be new enough.
@@ -7,7 +7,8 @@ node=$root/node_modules/node/bin/node
 if [ ! -x "$node" ]; then
   node=node
   if ! node -e 'process.exit(parseInt(process.versions.node) >= 26 ? 0 : 1)' 2>/dev/null; then
-    echo "trade-catalogue needs Node 26, which \"npm ci\" installs in $(cd "$root" && pwd)." >&2
+    found=$(node --version 2>/dev/null || echo none)
+    echo "trade-catalogue needs Node 26 or newer, and found $found: install one, for example with \"npm install node@26\"." >&2
     exit 1
   fi
 fi
@@ -17,7 +18,7 @@ exec "$node" --max-semi-space-size=8 "$0" "$@"
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import packageJson from '../package.json' with { type: 'json' }
+import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import { describeError } from './describe-error.ts'
 import { DomainError, OperatorError } from './errors.ts'
 
@@ -44,6 +45,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 

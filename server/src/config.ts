@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { parseDatabaseUrl } from './database-url.ts'
 import { OperatorError } from './errors.ts'
 import { isListOfNetworks, isOrigin } from './site-url.ts'
 
@@ -33,11 +34,7 @@ const Environment = z
       .optional(),
     MAIL_FROM: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-      .refine((url) => URL.canParse(url), 'must be a valid URL')
-      .optional(),
+    DATABASE_URL: z.string().superRefine(refuseUnparsable).optional(),
     IMAGES_DIR: z.string().optional(),
     IMAGES_S3_BUCKET: z.string().optional(),
     IMAGES_S3_ENDPOINT: httpUrl.optional(),
@@ -75,10 +72,18 @@ const Environment = z
     message: 'must be set together with IMAGES_TEST_HOST',
   })
 
+function refuseUnparsable(url: string, { addIssue }: z.RefinementCtx): void {
+  try {
+    parseDatabaseUrl(url)
+  } catch (error) {
+    addIssue((error as Error).message)
+  }
+}
+
 /** The variables that a message about them must not show. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
 
-/** The database: a folder that this process owns, or a Postgres server. */
+/** The database: a folder that this process owns, or Postgres, on one or several servers. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
 
 /** A bucket of S3, or of a service that is compatible with it. */

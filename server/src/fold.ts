@@ -1,5 +1,6 @@
 const APOSTROPHES = /['’‘ʼ]/g
-const DASHES = /[‐‑‒–—−]/g
+/** All that looks like a hyphen. */
+export const DASHES = /[‐‑‒–—−]/g
 const MARKS = /\p{M}+/gu
 const SPACE = /\s+/g
 

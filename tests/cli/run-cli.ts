@@ -39,9 +39,9 @@ export type RunningServer = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Runs `trade-catalogue serve` on a free port, once it says where it is. */
-export async function startServer(env: Environment, args: string[] = []): Promise<RunningServer> {
-  const child = start(['serve', ...args], { PORT: '0', ...env })
+/** Runs `trade-catalogue serve` on a free port, once it says where it is. `cli`: that of another version. */
+export async function startServer(env: Environment, args: string[] = [], cli = CLI): Promise<RunningServer> {
+  const child = start(['serve', ...args], { PORT: '0', ...env }, cli)
   const exited = once(child, 'exit')
   // Whatever it started has its output open too.
   const ended = once(child, 'close')
@@ -69,8 +69,8 @@ export async function startServer(env: Environment, args: string[] = []): Promis
 }
 
 /** Starts `trade-catalogue`, to be waited for or killed. Its standard input is open. */
-export function start(args: string[], env: Environment) {
-  return spawn(CLI, args, {
+export function start(args: string[], env: Environment, cli = CLI) {
+  return spawn(cli, args, {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...RECORDED, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

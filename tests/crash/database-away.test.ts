@@ -40,14 +40,6 @@ afterAll(async () => {
 
 const answers = () => until(async () => (await service.get('/workspace')).status === 200)
 const told = async () => (await service.get('/workspace')).body.error?.message
-const canStart = () => {
-  try {
-    database.start()
-    return true
-  } catch {
-    return false
-  }
-}
 const lines = (text: string) => server.printed().split(text).length - 1
 
 test.runIf(here)(
@@ -67,8 +59,7 @@ test.runIf(here)(
     process.kill(database.pid(), 'SIGKILL')
     await someRefused()
     expect(await runCli(['workspace', 'list'], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.+\n$/) })
-    // Those that it started end only when they notice, and keep its memory until then.
-    await until(canStart)
+    await until(() => database.canStart())
     await someMore()
 
     database.halt()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { DatabaseConfig } from '../../server/src/config.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import type { Store } from '../../server/src/database/open.ts'
+import { Unavailable } from '../../server/src/errors.ts'
 import { socketPath } from '../../server/src/database/own-folder.ts'
 import { runThroughOwner } from '../../server/src/operator/command-socket.ts'
 import { runOperation } from '../../server/src/operations.ts'
@@ -16,7 +17,7 @@ import type { Environment, RunningServer } from '../cli/run-cli.ts'
 
 const SILENT_DNS = new URL('silent-dns.ts', import.meta.url).href
 
-/** A call that ended without an answer, because its server was killed: done or not, nobody knows. */
+/** A call that ended without an answer, because its server or its database was killed: done or not, nobody knows. */
 export class NoAnswer extends Error {}
 
 /** What the connections of the operator's commands are called, on a Postgres server. */
@@ -28,6 +29,8 @@ export class Killable {
   readonly env: Environment
   /** Workers that share the port, where there are several. */
   readonly args: string[]
+  /** While its database is taken away, a 503 is no answer; once it was, a call is none. */
+  database: 'there' | 'failing' | 'lost' = 'there'
   #server: RunningServer | undefined
   /** On a Postgres server the operator's commands are not run by the service. */
   #operators: Promise<Store> | undefined
@@ -78,6 +81,7 @@ export class Killable {
   /** Calls the API. Throws NoAnswer once the server was killed; a server that lives answers, and not with a 5xx. */
   async call(key: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const server = this.#server
+    if (this.database === 'lost') throw new NoAnswer()
     try {
       const response = await fetch(`${server!.url}/api/v1${path}`, {
         method,
@@ -86,6 +90,7 @@ export class Killable {
       })
       const { status } = response
       const text = await response.text()
+      if (status === 503 && this.database !== 'there') throw new NoAnswer()
       if (status >= 500) throw new Error(`${method} ${path} was answered with ${status}: ${server?.printed()}`)
       return { status, etag: response.headers.get('etag'), text, body: text === '' ? undefined : JSON.parse(text) }
     } catch (error) {
@@ -96,12 +101,14 @@ export class Killable {
   /** Runs one of the operator's commands; on the embedded store by the server, with which it can be killed. */
   async operate<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<OperationResult<N>> {
     const server = this.#server
+    if (this.database === 'lost') throw new NoAnswer()
     try {
       if (this.config.engine === 'embedded')
         return await runThroughOwner<OperationResult<N>>(socketPath(this.config.dataDir), operation, input)
       const { db } = await this.#operator()
       return await runOperation({ db, clock: () => new Date() }, operation, input)
     } catch (error) {
+      if (error instanceof Unavailable && this.database !== 'there') throw new NoAnswer()
       throw this.#server === server && server !== undefined ? error : new NoAnswer()
     }
   }
@@ -127,8 +134,8 @@ export class Killable {
 
   #operator(): Promise<Store> {
     if (this.config.engine === 'embedded') throw new Error('The embedded store has one owner.')
-    const url = new URL(this.config.url)
-    url.searchParams.set('application_name', OPERATOR)
-    return (this.#operators ??= openStore({ engine: 'postgres', url: url.href }))
+    const { url } = this.config
+    const named = `${url}${url.includes('?') ? '&' : '?'}application_name=${OPERATOR}`
+    return (this.#operators ??= openStore({ engine: 'postgres', url: named }))
   }
 }

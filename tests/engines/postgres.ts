@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { openStore } from '../../server/src/database/open.ts'
+import { allProcesses } from '../crash/process-table.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
 
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject) {
   await store.close()
   project.provide('engine', {
     name: 'postgres',
-    admin: server.url,
+    servers: [server.url],
     prefix,
     template,
     bare: 'template1',
@@ -56,15 +57,26 @@ export type StartedServer = {
   /** Of its first process, while it runs. */
   pid: () => number
   /** Starts it again, where it was killed or halted. */
-  start: () => void
+  start: (moreSettings?: string[]) => void
+  /** Starts it where that is possible yet: what was killed ends only when it notices, and keeps its memory until then. */
+  canStart: (moreSettings?: string[]) => boolean
   /** Ends it as a crash would, and keeps its data. */
   halt: () => void
+  /** Kills all of its processes, and keeps its data. */
+  kill: () => void
   /** Ends it for good. */
   stop: () => void
 }
 
-/** Runs its own server in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
-export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
+/**
+ * Runs its own server in a temporary folder, on the loopback address; as `postgres` when the tests are root. With the URL
+ * of another one, it is a standby of that.
+ */
+export async function startServer(
+  programs: string,
+  settings: string[],
+  { standbyOf, port }: { standbyOf?: string; port?: number } = {},
+): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -72,23 +84,44 @@ export async function startServer(programs: string, settings: string[]): Promise
   const run = (program: string, ...args: string[]) =>
     execFileSync(join(programs, program), args, { ...owner, stdio: 'pipe', cwd: folder })
 
-  const port = await freePort()
+  port ??= await freePort()
   const data = join(folder, 'data')
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  if (standbyOf) run('pg_basebackup', '-D', data, '-d', standbyOf, '-R', '-c', 'fast', '--no-sync')
+  else run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
   const log = join(folder, 'log')
-  const options = ['max_connections=200', ...settings].map((setting) => ` -c ${setting}`).join('')
-  const start = () =>
+  let isRunning = false
+  const start = (moreSettings: string[] = []) => {
+    const all = ['max_connections=200', ...settings, ...moreSettings]
+    const options = all.map((setting) => ` -c ${setting}`).join('')
     run('pg_ctl', '-D', data, '-l', log, '-w', '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options}`, 'start')
-  const halt = () => run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+    isRunning = true
+  }
+  const halt = () => {
+    run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+    isRunning = false
+  }
+  const pid = () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
   start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     log,
-    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
+    pid,
     start,
+    canStart: (moreSettings) => {
+      try {
+        start(moreSettings)
+        return true
+      } catch {
+        return false
+      }
+    },
     halt,
+    kill: () => {
+      if (isRunning) for (const id of allProcesses(pid())) process.kill(id, 'SIGKILL')
+      isRunning = false
+    },
     stop: () => {
-      halt()
+      if (isRunning) halt()
       rmSync(folder, { recursive: true })
     },
   }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { takeOut } from '../accounts/taken-out.ts'
-import { findPostgres } from './find-postgres.ts'
+import { findCitus, findPostgres } from './find-postgres.ts'
 import { keepFilesInMemory } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -19,7 +19,7 @@ declare module 'vitest' {
  * do something else on each engine.
  */
 export const DEEP_ONLY = [
-  'tests/crash/**/*.test.ts',
+  'tests/crash/!(failover).test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,workers}.test.ts',
@@ -33,8 +33,8 @@ export const DEEP_ALONE = 'tests/cost/operations.test.ts'
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 
-/** Files that take much to read. */
-export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
+/** Files that take much to read, a whole release, and the upgrade from the last one. */
+export const DEEP_PURE = ['tests/pure/read-file-bombs.test.ts', 'tests/packages/{release,upgrade}.test.ts']
 
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
@@ -76,18 +76,12 @@ export type Suite = {
   workers: number
 }
 
-/** The configuration of a run. TEST_SEED brings the generated inputs of an earlier run back. */
-export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, seed, deep, workers }: Suite) {
-  const postgres = findPostgres()
-  if (!postgres && process.env['REQUIRE_POSTGRES']) {
-    throw new Error(
-      'REQUIRE_POSTGRES is set, and there is no Postgres: set TEST_DATABASE_URL, or install its programs.',
-    )
-  }
+/** What all projects of a run have in common. TEST_SEED brings the generated inputs of an earlier run back. */
+function common({ seed, deep }: Pick<Suite, 'seed' | 'deep'>) {
   keepFilesInMemory()
   // For the processes that tests start, from their first file on: the service turns it on only once it runs.
   process.env['NODE_COMPILE_CACHE'] = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
-  const project = {
+  return {
     // The files of a worker share its modules, and with them a service and its database: see `useService`.
     isolate: false,
     setupFiles: ['./tests/engines/seed.ts'],
@@ -98,6 +92,17 @@ export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, s
     // usual.
     expect: { poll: { timeout: 10_000, interval: 10 } },
   }
+}
+
+/** The configuration of a run. */
+export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, seed, deep, workers }: Suite) {
+  const postgres = findPostgres()
+  if (!postgres && process.env['REQUIRE_POSTGRES']) {
+    throw new Error(
+      'REQUIRE_POSTGRES is set, and there is no Postgres: set TEST_DATABASE_URL, or install its programs.',
+    )
+  }
+  const project = common({ seed, deep })
   const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }
   const onPglite = {
     ...onEngine,
@@ -126,6 +131,31 @@ export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, s
         { plugins: [takeOut()], test: onPglite },
         ...(postgres ? [{ plugins: [takeOut()], test: onPostgres }] : []),
         ...(alone.length > 0 ? [onPglite, ...(postgres ? [onPostgres] : [])].map(runAlone) : []),
+      ],
+    },
+  })
+}
+
+/** The configuration of a run on a Citus cluster, which is skipped where no Citus is installed. */
+export function clusterSuite({
+  include,
+  exclude,
+  seed,
+  workers,
+}: Pick<Suite, 'exclude' | 'seed' | 'workers'> & { include: string[] }) {
+  const citus = findCitus()
+  if (!citus) console.log('Skipped: no Citus is installed for the Postgres that is here.')
+  const project = common({ seed, deep: false })
+  const setupFiles = [...project.setupFiles, './tests/isolation/judge-statements.ts']
+  const globalSetup = citus ? './tests/engines/cluster.ts' : []
+  return defineConfig({
+    test: {
+      reporters: ['default', './tests/engines/report.ts'],
+      provide: project.provide,
+      maxWorkers: workers,
+      passWithNoTests: true,
+      projects: [
+        { test: { ...project, name: 'cluster', setupFiles, globalSetup, include: citus ? include : [], exclude } },
       ],
     },
   })

@@ -10,7 +10,12 @@ import { databaseUrl } from './postgres.ts'
 /** Where there is a migrated database to copy, and one in which nothing was ever made. */
 export type TestEngine = { template: string; bare: string } & (
   | { name: 'pglite' }
-  | { name: 'postgres'; admin: string; prefix: string }
+  | {
+      name: 'postgres'
+      /** Of the server, or of each node of a cluster, the coordinator first. */
+      servers: string[]
+      prefix: string
+    }
 )
 
 declare module 'vitest' {
@@ -49,10 +54,13 @@ async function makeDatabase(engine: TestEngine, template: string): Promise<TestD
     }
   }
   const name = `${engine.prefix}${randomUUID().replaceAll('-', '')}`
-  await asAdmin(engine.admin, `create database ${name} template ${template}`)
+  // All that a node knows of the others is in its database, too.
+  for (const server of engine.servers) await asAdmin(server, `create database ${name} template ${template}`)
   return {
-    config: { engine: 'postgres', url: databaseUrl(engine.admin, name) },
-    remove: () => asAdmin(engine.admin, `drop database ${name} with (force)`),
+    config: { engine: 'postgres', url: databaseUrl(engine.servers[0]!, name) },
+    remove: async () => {
+      for (const server of engine.servers) await asAdmin(server, `drop database ${name} with (force)`)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
+import { inflateRawSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { connectionOwner } from '../../server/src/database/connection-owner.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
@@ -38,13 +38,15 @@ test('the price list as CSV has every product once, with its breaks, at the pric
   const { headers, bytes } = await download(buyer, '/price-list.csv')
   expect(headers.get('content-disposition')).toBe('attachment; filename="price-list.csv"')
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\ufeffSKU,Name,Brand,Unit,From quantity,Price,Currency,Tax,Date,Quantity')
+  expect(lines[0]).toBe(
+    '\ufeffSKU,Name,Brand,Category,Availability,Unit,From quantity,Price,Currency,Tax,Date,Quantity',
+  )
   // 200 items, plate, bowl, and a break.
   expect(lines).toHaveLength(1 + 203)
-  expect(lines).toContain('PLATE,Azure plate,Hollin,each,1,22.95,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('PLATE,Azure plate,Hollin,each,24,20.00,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('BOWL,Azure bowl,Hollin,box of 6,6,10.80,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,each,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,24,20.00,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('BOWL,Azure bowl,Hollin,,,box of 6,6,10.80,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,22.95,GBP,ex VAT,2026-03-02,')
   expect(bytes.toString()).not.toContain('SECRET')
 })
 
@@ -67,11 +69,17 @@ test.each(['csv', 'xlsx', 'pdf'] as const)(
 test('the price list for Excel is a workbook with the same rows', async () => {
   const { customerId, workspace, buyer } = await shop()
   await givenDiscount(workspace, customerId, 1000)
+  await send(workspace, [
+    item({ sku: 'PLATE', name: 'Azure plate', brand: 'Hollin', category: 'Tableware', availability: 'low_stock' }),
+  ])
   const { bytes } = await download(buyer, '/price-list.xlsx')
   const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml')!
   const cells = [...sheet.matchAll(/<t [^>]*>([^<]*)<|<v>([^<]*)</g)].map(([, text, value]) => text ?? Number(value))
-  expect(cells.slice(-6)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'each', 1, 22.95])
+  expect(cells.slice(-8)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'Tableware', 'Low stock', 'each', 1, 22.95])
   expect(cells).toContain('2026-03-02, prices in GBP, ex VAT')
+  // The head stays in sight, and each of its columns, with the one for quantities, has a filter.
+  expect(sheet).toContain('<pane ySplit="4" topLeftCell="A5"')
+  expect(sheet).toContain('<autoFilter ref="A4:I6"/>')
 })
 
 test('price list and order are PDFs, and those of others are not found', async () => {
@@ -89,6 +97,33 @@ test('price list and order are PDFs, and those of others are not found', async (
   expect((await rival.get(`/orders/${id}/pdf`)).status).toBe(404)
   expectDone(await rival.get('/portal'))
 })
+
+test('a price list as a PDF has the sign of the currency, whole names, and a number on each page', async () => {
+  const { workspace, buyer } = await shop()
+  const long = 'Stackable serving dish of hard porcelain with a lid and two handles, for ovens, microwaves and freezers'
+  await sendItems(workspace, 60, (i) => ({ name: `Item ${i}` }))
+  await send(workspace, [item({ sku: 'DISH', name: long, listPrice: 123450 })])
+  const pages = pdfTexts((await download(buyer, '/price-list.pdf')).bytes)
+  expect(pages).toHaveLength(2)
+  expect(pages.map((texts) => texts.filter((text) => /^Page \d+$/.test(text)))).toEqual([['Page 1'], ['Page 2']])
+  const all = pages.flat()
+  expect(all).toContain('£1,234.50')
+  expect(all.join(' ')).toContain(long)
+})
+
+/** The texts of each page. */
+function pdfTexts(bytes: Buffer): string[][] {
+  const streams = bytes.toString('latin1').matchAll(/stream\n(.*?)\nendstream/gs)
+  return [...streams].map(([, packed]) =>
+    [
+      ...inflateSync(Buffer.from(packed!, 'latin1'))
+        .toString('latin1')
+        .matchAll(/\[(.*?)\] TJ/g),
+    ].map(([, drawn]) =>
+      [...drawn!.matchAll(/<([\da-f]*)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
+    ),
+  )
+}
 
 /** The files of a ZIP archive, as its directory lists them. */
 function unzip(bytes: Buffer): Map<string, string> {

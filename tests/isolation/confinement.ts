@@ -1,7 +1,7 @@
 import { parseSync } from 'libpg-query'
 import type { CommonTableExpr, DeleteStmt, InsertStmt, Node, SelectStmt, UpdateStmt, WithClause } from 'libpg-query'
 import { Scope } from './scope.ts'
-import type { Relation, WorkspaceColumns } from './scope.ts'
+import type { Comparisons, Relation, WorkspaceColumns } from './scope.ts'
 
 /** Statements that neither read nor write rows. */
 const WITHOUT_ROWS = new Set([
@@ -35,8 +35,12 @@ export type Confinement = {
  * has to have its workspace column equal to a parameter, or to that of another relation that keeps to one; what is
  * inserted has to say its workspace, and what is updated has to stay in it. `libpg-query` must have been loaded.
  */
-export function confinement(statement: string, columns: WorkspaceColumns): Confinement {
-  const reader = new Reader(columns)
+export function confinement(
+  statement: string,
+  columns: WorkspaceColumns,
+  comparisons: Comparisons = 'any',
+): Confinement {
+  const reader = new Reader(columns, comparisons)
   for (const { stmt } of parseSync(statement).stmts ?? []) reader.read(stmt!, null, new Set())
   return { complaints: reader.complaints, parameters: [...reader.parameters] }
 }
@@ -44,10 +48,12 @@ export function confinement(statement: string, columns: WorkspaceColumns): Confi
 class Reader {
   readonly complaints: string[] = []
   readonly parameters = new Set<number>()
+  readonly comparisons: Comparisons
   readonly #columns: WorkspaceColumns
 
-  constructor(columns: WorkspaceColumns) {
+  constructor(columns: WorkspaceColumns, comparisons: Comparisons) {
     this.#columns = columns
+    this.comparisons = comparisons
   }
 
   read(statement: Node, outer: Scope | null, ctes: ReadonlySet<string>): void {
@@ -63,7 +69,7 @@ class Reader {
     const { withClause, fromClause, larg, rarg, ...rest } = select
     const ctes = this.#with(withClause, outer, around)
     if (larg && rarg) return [larg, rarg].flatMap((part) => this.#select(part, outer, ctes))
-    const scope = this.#from(fromClause, rest.whereClause, new Scope(outer, ctes, this.parameters))
+    const scope = this.#from(fromClause, rest.whereClause, new Scope(outer, ctes, this))
     this.#nested(rest, scope)
     return [[select, scope]]
   }
@@ -75,7 +81,7 @@ class Reader {
   ): void {
     const ctes = this.#with(withClause, outer, around)
     const { fromClause = [], usingClause = [], ...others } = rest
-    const scope = new Scope(outer, ctes, this.parameters)
+    const scope = new Scope(outer, ctes, this)
     this.#from([{ RangeVar: relation! }, ...fromClause, ...usingClause], whereClause, scope)
     this.#nested({ whereClause, others }, scope)
     const [changed] = scope.relations
@@ -105,7 +111,7 @@ class Reader {
     if (column !== undefined && onConflictClause?.action === 'ONCONFLICT_UPDATE' && !found) {
       this.complaints.push(`a conflict in "${table}" is not of one ${column}`)
     }
-    const scope = new Scope(outer, ctes, this.parameters)
+    const scope = new Scope(outer, ctes, this)
     scope.relations.push({ name: relation!.alias?.aliasname ?? table, table, column: column ?? null, confined: true })
     this.#nested({ onConflictClause, rest }, scope)
   }

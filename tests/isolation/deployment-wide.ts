@@ -58,17 +58,15 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*with recursive queued as \(\s*\(select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1\)/,
+      /^\s*select w\.id from workspace w where exists \(\s*select from product_image i where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$1\)$/,
   },
   {
     of: 'the look for workspaces that keep images',
-    statement:
-      /^\s*with recursive kept as \(\s*\(select workspace_id from image order by workspace_id limit 1\)\s*union all\s*select \(select i\.workspace_id from image i/,
+    statement: /^\s*select w\.id from workspace w where exists \(select from image i where i\.workspace_id = w\.id\)$/,
   },
   {
     of: 'a backup, of each table',
-    statement:
-      /^declare backup no scroll cursor for\s+select row_to_json\(backed_up\)::text as line from \(select [^()]+ from "\w+"\) backed_up$/,
+    statement: /^declare backup no scroll cursor for\s+select json_build_object\([^()]+\)::text as line from "\w+"$/,
   },
   {
     of: 'a restore, of each table',
@@ -117,4 +115,19 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
   },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
+]
+
+/** The same, of those that only a Citus cluster is sent. */
+export const DEPLOYMENT_WIDE_ON_CLUSTER: DeploymentWide[] = [
+  {
+    of: 'the look for price changes that are due on one node, where another is away',
+    statement:
+      'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
+      'and "workspace_id" = any($3::uuid[]) order by "scheduled_for", "id"',
+  },
+  { of: 'which workspaces are on which node', statement: 'select "workspace_id" from "workspace_address"' },
+  {
+    of: 'distribute, which sets a cluster up',
+    statement: /^(alter database "\w+" set |create table (if not exists "foreign_key_aside"|type_carrier) )/,
+  },
 ]

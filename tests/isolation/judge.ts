@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
+import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
+import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
-import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
+import { DEPLOYMENT_WIDE, DEPLOYMENT_WIDE_ON_CLUSTER } from './deployment-wide.ts'
 import type { DeploymentWide } from './deployment-wide.ts'
 import { observeStatements } from './observe-statements.ts'
 
@@ -16,7 +18,11 @@ declare module 'vitest' {
 await loadModule()
 const columns = new Map(inject('workspaceColumns'))
 const judged = new Map<string, Confinement>()
+const refused = new Map<string, string[]>()
 let complaints: string[] = []
+
+/** What only a single server is asked, of keys and sessions of many workspaces at once: `isCluster` tells. */
+const OF_MANY_WORKSPACES = /"(asked|used)"\."workspace_id"|= found\.workspace_id and person_id/
 
 /** The statements on the whole deployment that were run so far. */
 export const met = new Set<DeploymentWide>()
@@ -31,9 +37,15 @@ export function lookOverAll<T>(look: () => Promise<T>): Promise<T> {
 /** Judges a statement that is run, with its values where they are known. */
 export function judge(statement: string, values?: readonly unknown[]): void {
   if (overAll.getStore()) return
-  const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
+  const deploymentWide = [...DEPLOYMENT_WIDE, ...DEPLOYMENT_WIDE_ON_CLUSTER].find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )
+  const refusals = refused.getOrInsertComputed(statement, () =>
+    OF_MANY_WORKSPACES.test(statement)
+      ? []
+      : clusterRefusals(clusterStatement(statement, ''), columns, { overAll: deploymentWide !== undefined }),
+  )
+  for (const refusal of refusals) complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
   if (deploymentWide) return void met.add(deploymentWide)
   const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
   const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))

@@ -9,6 +9,12 @@ export type Relation = { name: string; table: string; column: string | null; con
 /** Something that must be true, and the relations of which it leaves out the rows for which it is not. */
 type Condition = { expression: Node; binds: readonly Relation[] }
 
+/**
+ * What confines a relation to a workspace. `strict` is what a cluster finds its node by: a plain comparison with a
+ * parameter, or with the workspace column of another table.
+ */
+export type Comparisons = 'any' | 'strict'
+
 /** The relations of one `from`, with what is required of them, inside those of the statements around it. */
 export class Scope {
   readonly outer: Scope | null
@@ -17,16 +23,22 @@ export class Scope {
   readonly #conditions: Condition[] = []
   /** Numbers of the parameters that a workspace column is compared with. */
   readonly #parameters: Set<number>
+  readonly #comparisons: Comparisons
 
-  constructor(outer: Scope | null, ctes: ReadonlySet<string>, parameters: Set<number>) {
+  constructor(
+    outer: Scope | null,
+    ctes: ReadonlySet<string>,
+    { parameters, comparisons }: { parameters: Set<number>; comparisons: Comparisons },
+  ) {
     this.outer = outer
     this.ctes = ctes
     this.#parameters = parameters
+    this.#comparisons = comparisons
   }
 
   /** Requires each term of the expression of the relations. */
   require(expression: Node | undefined, binds: readonly Relation[]): void {
-    for (const term of terms(expression)) this.#conditions.push({ expression: term, binds })
+    for (const term of terms(expression, this.#comparisons)) this.#conditions.push({ expression: term, binds })
   }
 
   /** Marks the relations that what is required leaves in one workspace, and returns the others. */
@@ -53,14 +65,17 @@ export class Scope {
   }
 
   #confines(expression: Node, relation: Relation): boolean {
+    const isStrict = this.#comparisons === 'strict'
+    const names = (value: Node | undefined) =>
+      this.isWorkspace(value) && !(isStrict && value && this.#relationOf(value)?.column === null)
     const isColumn = (value: Node | undefined) => value !== undefined && this.#relationOf(value) === relation
     if ('A_Expr' in expression) {
       const { kind, name, lexpr, rexpr } = expression.A_Expr
       if (kind !== 'AEXPR_OP' || nameIn(name) !== '=') return false
       if (relation.table === 'workspace_address' && [lexpr, rexpr].some((value) => isSlug(value, relation))) return true
-      return (isColumn(lexpr) && this.isWorkspace(rexpr)) || (isColumn(rexpr) && this.isWorkspace(lexpr))
+      return (isColumn(lexpr) && names(rexpr)) || (isColumn(rexpr) && names(lexpr))
     }
-    if (!('SubLink' in expression)) return false
+    if (isStrict || !('SubLink' in expression)) return false
     // `(workspace_id, id) in (select workspace_id, id …)`: the other query is judged by itself.
     const { subLinkType, testexpr, operName, subselect } = expression.SubLink
     if (subLinkType !== 'ANY_SUBLINK' || operName || !testexpr || !('RowExpr' in testexpr)) return false
@@ -85,12 +100,12 @@ export class Scope {
 }
 
 /** What must all be true for the expression to be. */
-function terms(expression: Node | undefined): Node[] {
+function terms(expression: Node | undefined, comparisons: Comparisons): Node[] {
   if (expression === undefined) return []
   if ('BoolExpr' in expression && expression.BoolExpr.boolop === 'AND_EXPR')
-    return expression.BoolExpr.args!.flatMap(terms)
-  if ('BooleanTest' in expression && expression.BooleanTest.booltesttype === 'IS_TRUE')
-    return terms(expression.BooleanTest.arg)
+    return expression.BoolExpr.args!.flatMap((term) => terms(term, comparisons))
+  const isTrue = 'BooleanTest' in expression && expression.BooleanTest.booltesttype === 'IS_TRUE'
+  if (isTrue && comparisons === 'any') return terms(expression.BooleanTest.arg, comparisons)
   return [expression]
 }
 

@@ -40,19 +40,19 @@ test('a machine’s Node of whatever kind is not asked, and what the command end
 })
 
 test('without the project’s Node, and with an older one, the command says in one line what to do', async () => {
-  const env = { PATH: [folderWithNode(script('exit 1')), ...SYSTEM].join(delimiter) }
-  const { folder, command } = installationWithoutNode()
+  const env = { PATH: [folderWithNode(script('[ "$1" = --version ] && echo v24.1.0')), ...SYSTEM].join(delimiter) }
+  const command = installationWithoutNode()
   const [major] = rootPackage.devDependencies.node.split('.')
   expect(await run(command, ['--version'], env)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `trade-catalogue needs Node ${major}, which "npm ci" installs in ${folder}.\n`,
+    stderr: `trade-catalogue needs Node ${major} or newer, and found v24.1.0: install one, for example with "npm install node@${major}".\n`,
   })
 })
 
 test('without the project’s Node, a machine’s that is new enough takes the place of the launcher', async () => {
   const env = { PATH: [folderWithNode(script('[ "$1" = -e ] || echo "$$ $*"')), ...SYSTEM].join(delimiter) }
-  const { command } = installationWithoutNode()
+  const command = installationWithoutNode()
   const running = promisify(execFile)(command, ['key', 'list', 'two words'], { env })
   const { stdout } = await running
   // The process is the launcher's own: signals and exit codes need no passing on.
@@ -60,12 +60,12 @@ test('without the project’s Node, a machine’s that is new enough takes the p
 })
 
 /** An installed command as far as the launcher reads it, with no packages beside it. */
-function installationWithoutNode(): { folder: string; command: string } {
+function installationWithoutNode(): string {
   const folder = newFolder()
   mkdirSync(join(folder, 'server/src'), { recursive: true })
   const command = join(folder, 'server/src/cli.ts')
   copyFileSync(join(ROOT, 'server/src/cli.ts'), command)
-  return { folder, command }
+  return command
 }
 
 function folderWithNode(make: (file: string) => void): string {

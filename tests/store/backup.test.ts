@@ -81,7 +81,7 @@ test('where the restore fails half-way, everything is as it was', async () => {
   await changes['sync products']()
   const now = await glance()
   const [header, ...lines] = linesOf(sample.backup).slice(0, -1)
-  const kept = [header, ...lines.filter((line) => !line.includes('"account_code":'))]
+  const kept = [header, ...lines.filter((line) => !/"account_code" ?:/.test(line))]
   const sha256 = createHash('sha256')
     .update(`${kept.join('\n')}\n`)
     .digest('hex')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
@@ -112,7 +113,7 @@ test('a tag stays while the database does', async () => {
 
 test('another identity makes other tags', async () => {
   const before = await tagsOf()
-  await sql`update schema_identity set id = gen_random_uuid()`.execute(context.db)
+  await sql`update schema_identity set id = ${randomUUID()}`.execute(context.db)
   for (const [i, tag] of (await tagsOf()).entries()) expect(tag).not.toBe(before[i])
 })
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMails } from '../../server/src/mail/list-mails.ts'
 import { queueMail } from '../../server/src/mail/queue-mail.ts'
 import type { Mail } from '../../server/src/mail/queue-mail.ts'
+import { Unavailable } from '../../server/src/errors.ts'
 import { removeOldMails, sendMails } from '../../server/src/mail/send-mails.ts'
 import { smtpSender } from '../../server/src/mail/smtp.ts'
 import { useOwnService } from '../service.ts'
@@ -185,4 +186,24 @@ test('the list has the newest mail first, also of those that came at one time', 
   for (let i = 0; i < 20; i++) await queue(`bo${i}@quay.example`)
   const listed = (await listMails(service.context)).map(({ to }) => to)
   expect(listed).toEqual(Array.from({ length: 20 }, (_, i) => `bo${19 - i}@quay.example`))
+})
+
+test('a mail that was sent while the database is away for a moment is not sent again', async () => {
+  await queue('bo@quay.example')
+  let refusals = 0
+  const db = new Proxy(service.context.db, {
+    get(target, name) {
+      if (name === 'updateTable' && received.length > 0 && ++refusals < 3) throw new Unavailable('Away.', 1)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  await sendMails({ ...service.context, db }, smtpSender({ url, from: 'Harbour <noreply@trade.example>' }), (error) => {
+    throw error
+  })
+  expect(refusals).toBe(3)
+  service.time.now = inMinutes(10)
+  await send()
+  expect(received).toHaveLength(1)
+  expect(await statuses()).toEqual(['sent'])
 })

@@ -14,16 +14,22 @@ import { indexHint } from '../database/index-hint.ts'
 /** Products that a transaction has written, as a query for their `id`, and the time of its request. */
 export type ProductChanges = { ids: RawBuilder<unknown>; at: Date }
 
-/** Part of `insert into workspace_revision … on conflict … do update set`. */
-export const setChangeTime = sql`products_changed_at = greatest(
-  excluded.products_changed_at, workspace_revision.products_changed_at + interval '1 microsecond')`
+/** SQL, for an update of `workspace_revision`: the time of a change that a request makes at `at`. */
+export function changeTimeAfter(at: Date): RawBuilder<Date> {
+  return sql`greatest(${at}::timestamptz,
+    (products_changed_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC')`
+}
 
-/** Records the changes with the time `given` by the CTE `moved`. */
-export function recordChanges(workspaceId: string, { ids }: ProductChanges): RawBuilder<unknown> {
-  return sql`
+/** Records the changes with the time that they were given. */
+export async function recordChanges(
+  { db, workspaceId }: WorkspaceContext,
+  { ids }: ProductChanges,
+  given: string,
+): Promise<void> {
+  await sql`
     insert into product_change (workspace_id, product_id, changed_at)
-    select ${workspaceId}, changed.id, moved.given from moved, (${ids}) changed
-    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`
+    select ${workspaceId}, changed.id, ${given}::text::timestamptz from (${ids}) changed
+    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
 }
 
 /** Sets `updated_at` of the products to the time of the change. */
@@ -49,8 +55,7 @@ export async function updateShownTime(
 export async function nextChangeTime({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ given: string }>`
     with moved as (
-      insert into workspace_revision (workspace_id, revision, products_changed_at) values (${workspaceId}, 0, ${at})
-      on conflict (workspace_id) do update set ${setChangeTime}
+      update workspace_revision set products_changed_at = ${changeTimeAfter(at)} where workspace_id = ${workspaceId}
       returning products_changed_at as given)
     select given::text from moved`.execute(db)
   return rows[0]!.given

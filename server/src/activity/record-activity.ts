@@ -1,8 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { setChangeTime, recordChanges, updateShownTime } from './product-changes.ts'
+import { changeTimeAfter, recordChanges, updateShownTime } from './product-changes.ts'
 import type { ProductChanges } from './product-changes.ts'
 
 /** An entry of the activity. `action` is noun.verb; `changes` has any shape. */
@@ -25,36 +24,31 @@ export async function recordActivity(
   entry: ActivityEntry,
   changed?: ProductChanges,
 ): Promise<void> {
-  const { workspaceId, actor, clock } = context
+  const { db, workspaceId, actor, clock } = context
   const { id = randomUUIDv7(), action, subject, changes } = entry
-  const logged = sql`
+  await sql`
     insert into activity (workspace_id, id, at, actor, action, subject, changes)
     values (${workspaceId}, ${id}, ${clock()}, ${JSON.stringify(actor)}, ${action},
-      ${JSON.stringify(subject)}, ${JSON.stringify(changes)})`
-  await raiseRevision(context, changed, logged)
+      ${JSON.stringify(subject)}, ${JSON.stringify(changes)})`.execute(db)
+  await recordPart(context, changed)
 }
 
 /** The same without an entry, for a part of something larger that has its own entries at its beginning and its end. */
 export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<void> {
-  await raiseRevision(context, changed)
-}
-
-async function raiseRevision(
-  context: WorkspaceContext,
-  changed: ProductChanges | undefined,
-  logged?: RawBuilder<unknown>,
-): Promise<void> {
   const { db, workspaceId } = context
+  const raised = sql`update workspace_revision set revision = revision + 1, nonce = ${randomUUID()}`
+  const ours = sql`where workspace_id = ${workspaceId}`
+  if (!changed) return void (await sql`${raised} ${ours}`.execute(db))
   const { rows } = await sql<{ given: string; isShown: boolean }>`
     with moved as (
-      insert into workspace_revision (workspace_id, revision, products_changed_at)
-      values (${workspaceId}, 1, ${changed?.at ?? null})
-      on conflict (workspace_id) do update set revision = workspace_revision.revision + 1, nonce = gen_random_uuid()
-        ${changed ? sql`, ${setChangeTime}` : sql``}
-      returning products_changed_at as given)
-    ${changed ? sql`, recorded as (${recordChanges(workspaceId, changed)})` : sql``}
-    ${logged ? sql`, logged as (${logged})` : sql``}
-    select given::text, date_trunc('milliseconds', given) = ${changed?.at ?? null} as "isShown" from moved`.execute(db)
+      ${raised}, products_changed_at = ${changeTimeAfter(changed.at)} ${ours} returning products_changed_at as given)
+    select given::text, date_trunc('milliseconds', given) = ${changed.at} as "isShown" from moved`.execute(db)
   const { given, isShown } = rows[0]!
-  if (changed && !isShown) await updateShownTime(context, changed, given)
+  await recordChanges(context, changed, given)
+  if (!isShown) await updateShownTime(context, changed, given)
+}
+
+/** Gives a new workspace its revision, which all that is recorded later raises. */
+export async function beginRevision({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  await db.insertInto('workspace_revision').values({ workspace_id: workspaceId, revision: 0 }).execute()
 }

@@ -33,8 +33,8 @@ export async function keepRevocations(db: Database, current: string, now: Date):
 /** Whether something was done in the current database since the last thing that the backup tells of. */
 async function isLaterThanBackup(db: Database, current: string): Promise<boolean> {
   const { rows } = await sql<{ isLater: boolean }>`
-    select coalesce((select max(at) from ${sql.table(`${current}.activity`)}) >= coalesce(max(at), '-infinity'), false) as "isLater"
-    from activity`.execute(db)
+    select coalesce((select max(at) from ${sql.table(`${current}.activity`)}) >= coalesce(
+      (select max(at) from activity), '-infinity'), false) as "isLater"`.execute(db)
   return rows[0]!.isLater
 }
 

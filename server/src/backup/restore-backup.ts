@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { counted } from '../rules/counted.ts'
+import { isDistributed } from '../database/cluster.ts'
+import { distributeTables } from '../database/distribute-tables.ts'
 import { migrateWithin, newestSchema } from '../database/migrate.ts'
 import { createShadowSchema } from '../database/shadow-schema.ts'
 import { OperatorError } from '../errors.ts'
@@ -9,7 +11,7 @@ import { checkBackup } from './check-backup.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import { columnList, backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
-import { liftTimeLimits } from './lift-time-limits.ts'
+import { liftTimeLimits } from '../database/lift-time-limits.ts'
 import { readBackup } from './read-backup.ts'
 import { lockCurrentTables, swapSchemas } from './swap-schemas.ts'
 import { keepRevocations } from './keep-revocations.ts'
@@ -33,13 +35,15 @@ export async function restoreBackup(
 ): Promise<RestoredBackup> {
   const checked = await checkBackup(context, file)
   if (!replace) await refuseNonEmpty(context.db)
+  const onCluster = await isDistributed(context.db)
   return context.db.transaction().execute(async (db) => {
     await liftTimeLimits(db)
     const current = await createShadowSchema(db, RESTORED, checked.schema)
     await load(db, file)
     await migrateWithin(db, { after: checked.schema, upTo: newestSchema() })
-    const tables = (await backedUpTables(db)).map(({ name }) => sql.table(name))
-    await sql`analyze ${sql.join(tables)}`.execute(db)
+    // Beside the current tables, to be compared with them. A job analyzes them there.
+    if (onCluster) await distributeTables({ db }, { beside: `${current}.workspace` })
+    else await analyze(db)
     const move = { from: RESTORED, to: current }
     await lockCurrentTables(db, move)
     if (!replace) await refuseNonEmpty(db, current)
@@ -47,6 +51,11 @@ export async function restoreBackup(
     await swapSchemas(db, move)
     return { ...checked, ...kept }
   })
+}
+
+async function analyze(db: Database): Promise<void> {
+  const tables = (await backedUpTables(db)).map(({ name }) => sql.table(name))
+  await sql`analyze ${sql.join(tables)}`.execute(db)
 }
 
 async function refuseNonEmpty(db: Database, schema?: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
 import { IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageStore } from '../context.ts'
@@ -9,9 +9,9 @@ import { inSnapshot } from '../database/transaction.ts'
 import { OperatorError } from '../errors.ts'
 import { headerLine } from './backup-format.ts'
 import type { Mark } from './backup-format.ts'
-import { columnList, backedUpTables } from './backed-up-tables.ts'
+import { backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
-import { liftTimeLimits } from './lift-time-limits.ts'
+import { liftTimeLimits } from '../database/lift-time-limits.ts'
 import { writeFile } from './write-file.ts'
 
 /** Rows in memory at a time. */
@@ -34,12 +34,14 @@ type Target = {
 export type BackedUpImages = { belonging: number; carried: number; missing: number }
 
 /**
- * Writes all data of the database to a new file, from one snapshot.
+ * Writes all data of the database to a new file, from one snapshot, or one of each node of a Citus cluster.
  * Throws an OperatorError where the file exists or cannot be written, and where the database has no schema.
  */
 export async function writeBackup(context: Context, target: Target) {
   return inSnapshot(context, async ({ db, clock }) => {
     await liftTimeLimits(db)
+    // On a Citus cluster: one connection to each node, and so one snapshot of all workspaces there.
+    await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(db)
     const schema = await schemaNumber({ db })
     if (schema === 0) throw new OperatorError('The database is empty: there is nothing to back up.')
     const takenAt = clock().toISOString()
@@ -101,12 +103,11 @@ function mark(line: Mark): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** All rows of a table in batches, each row as a line of JSON. No table has a column with the name of the alias. */
-async function* rowsOf(db: Database, table: BackedUpTable): AsyncGenerator<string[]> {
+/** All rows of a table in batches, each row as a line of JSON. On a cluster, `row_to_json` would lose their names. */
+async function* rowsOf(db: Database, { name, columns }: BackedUpTable): AsyncGenerator<string[]> {
+  const fields = columns.flatMap((column) => [sql.lit(column), sql.ref(column)])
   await sql`declare backup no scroll cursor for
-    select row_to_json(backed_up)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) backed_up`.execute(
-    db,
-  )
+    select json_build_object(${sql.join(fields)})::text as line from ${sql.table(name)}`.execute(db)
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_ROWS)} from backup`.execute(db)
     if (rows.length > 0) yield rows.map(({ line }) => line)

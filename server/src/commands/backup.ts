@@ -19,7 +19,7 @@ export function backupCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nThe service can run meanwhile. The file contains personal data. Of API keys it contains only the hashes.',
+      '\nThe service can run meanwhile. On a Citus cluster, each workspace is as it was at one moment, those of another node at another. The file contains personal data. Of API keys it contains only the hashes.',
     )
     .action(async (file: string, { json, images = false }) => {
       const config = readConfig()

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { isDistributed } from './cluster.ts'
+import { distributeTables } from './distribute-tables.ts'
 import type { Database } from './tables.ts'
 import { OperatorError } from '../errors.ts'
 
@@ -14,8 +16,8 @@ type Migration = { number: number; name: string }
  * Runs the migrations that the database has not had yet, each in its own transaction.
  *
  * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits
- * for the first there, fails on the primary key, and finds the migration done. Throws an OperatorError, without any
- * change, where the database is newer than this code.
+ * for the first there, fails on the primary key, and finds the migration done. On a cluster, the tables that they add are
+ * distributed. Throws an OperatorError, without any change, where the database is newer than this code.
  */
 export async function migrate(store: Migrated): Promise<void> {
   const known = knownMigrations()
@@ -30,6 +32,7 @@ export async function migrate(store: Migrated): Promise<void> {
       throw new OperatorError(`Migration ${migration.name} failed: ${(error as Error).message}`)
     }
   }
+  if (await isDistributed(store.db)) await distributeTables(store)
 }
 
 /**

@@ -11,6 +11,7 @@ import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
 import { pooledPostgresDialect } from './postgres-dialect.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { PostgresServers } from './postgres-servers.ts'
 import { watchSessions } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
 
@@ -69,8 +70,9 @@ export async function openFolder(folder: OwnedFolder): Promise<Store> {
 
 async function openServer(url: string): Promise<Store> {
   const outages = new OutageLog()
-  const pool = new PostgresPool(url, outages, MAX_CONNECTIONS - 1)
-  const admissionPool = new PostgresPool(url, outages, 1)
+  const servers = new PostgresServers(url)
+  const pool = new PostgresPool(servers, outages, MAX_CONNECTIONS - 1)
+  const admissionPool = new PostgresPool(servers, outages, 1)
   try {
     await pool.use(async ({ version }) => {
       if (version < OLDEST_SERVER * 10_000) {
@@ -81,10 +83,10 @@ async function openServer(url: string): Promise<Store> {
     })
   } catch (error) {
     await pool.close()
-    throw new OperatorError(`The database at ${new URL(url).host} cannot be used: ${reason(error)}.`)
+    throw new OperatorError(`The database at ${servers} cannot be used: ${reason(error)}.`)
   }
   const usage = { size: MAX_CONNECTIONS - 1, inUse: 0, waiting: 0 }
-  const watch = watchSessions(url, [pool, admissionPool])
+  const watch = watchSessions(servers)
   return {
     db: new Kysely<Tables>({ dialect: countConnections(pooledPostgresDialect(pool), usage) }),
     admissionDb: new Kysely<Tables>({ dialect: pooledPostgresDialect(admissionPool) }),

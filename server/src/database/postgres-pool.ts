@@ -3,7 +3,8 @@ import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
 import { acquireForOwner } from './connection-owner.ts'
 import type { OutageLog } from './outage-log.ts'
-import { PostgresSession } from './postgres-session.ts'
+import type { PostgresServers } from './postgres-servers.ts'
+import type { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
 /**
@@ -27,7 +28,7 @@ type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout
  * are refused at once.
  */
 export class PostgresPool {
-  readonly #url: string
+  readonly #servers: PostgresServers
   readonly #outages: OutageLog
   /** In use and idle. */
   readonly sessions = new Set<PostgresSession>()
@@ -43,8 +44,8 @@ export class PostgresPool {
   #openCircuit: { cause: unknown; until: number } | undefined
 
   /** `size`: the maximum number of sessions. */
-  constructor(url: string, outages: OutageLog, size: number) {
-    this.#url = url
+  constructor(servers: PostgresServers, outages: OutageLog, size: number) {
+    this.#servers = servers
     this.#outages = outages
     this.#size = size
     this.#queue = new FairQueue({
@@ -117,7 +118,7 @@ export class PostgresPool {
   async #open(): Promise<PostgresSession | undefined> {
     this.#opening++
     try {
-      const session = await PostgresSession.open(this.#url, this.#outages)
+      const session = await this.#servers.open(this.#outages)
       if (this.#isClosed) return void (await session.end())
       this.sessions.add(session)
       session.whenClosed(() => this.#forget(session))

@@ -3,24 +3,18 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
+import type { ServerAddress } from '../database-url.ts'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
-import { SESSION_SETTINGS } from './session-settings.ts'
+import { clusterStatement } from './cluster-statement.ts'
+import { SERVER_SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
-import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
+import { isLockTimeout, isReadOnly, orUnavailable, unavailable } from './unavailability.ts'
 
-/** How long a connection may take to open, in milliseconds. */
-const OPEN_LIMIT_MS = 5_000
-
-/**
- * Settings of a session. A statement stops waiting for a lock after 10 s. A transaction of a process that has stopped
- * loses its locks after 60 s. Full scans and sorts are used only where no index will do: plans are cached, also those
- * made for a small table, such as the plan of a foreign key's check.
- */
-const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
-  set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
-  set_config('idle_in_transaction_session_timeout', '60s', false),
-  pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
+const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
+  pg_backend_pid() as pid, current_setting('server_version_num')::integer as version,
+  current_setting('transaction_read_only') = 'on' as "isReadOnly",
+  exists (select from pg_extension where extname = 'citus') as "isCluster"`
 
 /** Prepared statements of a session. The server's process then stays below about 50 MB. */
 const MAX_PREPARED = 100
@@ -30,13 +24,28 @@ const uses = new StatementUses()
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+export type SessionOptions = {
+  /** The server; undefined for the driver's default. */
+  server: ServerAddress | undefined
+  /** User, password, database and other options for the driver. */
+  url: string
+  outages: OutageLog
+  /** How long it may take to open, in milliseconds. */
+  openLimitMs: number
+  /** Whether it is of no use any more once the server refuses a write. */
+  mustWrite: boolean
+}
+
+/** What a session's first statement tells of the server. */
+type Opened = { pid: number; version: number; history: string; isReadOnly: boolean; isCluster: boolean }
+
 /**
  * One connection to a server. It never reconnects: after the loss of a connection, the remaining statements of its
  * transaction would run outside of a transaction.
  */
 export class PostgresSession implements DatabaseConnection {
   readonly #client: postgres.Sql
-  readonly #outages: OutageLog
+  readonly #options: SessionOptions
   #socket: Socket | undefined
   #closed = false
   #onClose = () => {}
@@ -48,18 +57,26 @@ export class PostgresSession implements DatabaseConnection {
   pid = 0
   /** The server's version, such as 150004 for 15.4. */
   version = 0
+  /** The history of the database: see `session-settings.ts`. */
+  history = ''
+  /** Whether the server refused writes when it opened. */
+  isReadOnly = false
+  /** Whether the server is the coordinator of a Citus cluster. */
+  isCluster = false
 
-  private constructor(url: string, outages: OutageLog) {
-    this.#outages = outages
+  /** Call `open` before its first statement. */
+  constructor(options: SessionOptions) {
+    this.#options = options
+    const { url, server } = options
     this.#client = postgres(url, {
+      ...(server && { host: [server.host], port: [server.port], path: socketPath(server) }),
       max: 1,
       max_lifetime: null,
       fetch_types: false,
       onnotice: () => {},
       onclose: () => this.#close(),
       socket: (options: SocketOptions) => this.#connect(options),
-      // Statements are planned once, without JIT: for the larger reads, either takes longer than execution.
-      connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+      connection: { application_name: 'trade-catalogue' },
       types: {
         int8: { to: 20, from: [20], parse: Number, serialize: String },
         // A string for a JSON column is raw JSON, as with PGlite.
@@ -69,21 +86,19 @@ export class PostgresSession implements DatabaseConnection {
   }
 
   /** Throws the error of the server or the system where the connection does not open, also after a timeout. */
-  static async open(url: string, outages: OutageLog): Promise<PostgresSession> {
-    const session = new PostgresSession(url, outages)
+  async open(): Promise<void> {
+    const { openLimitMs } = this.#options
     let silent = false
     const limit = setTimeout(() => {
       silent = true
-      session.discard()
-    }, OPEN_LIMIT_MS)
+      this.discard()
+    }, openLimitMs)
     try {
-      const [row] = await session.#client.unsafe<[{ pid: number; version: number }]>(SETTINGS)
-      session.pid = row.pid
-      session.version = row.version
-      return session
+      const [{ pid, version, history, isReadOnly, isCluster }] = await this.#client.unsafe<[Opened]>(SETTINGS)
+      Object.assign(this, { pid, version, history, isReadOnly, isCluster } satisfies Opened)
     } catch (error) {
-      session.discard()
-      throw silent ? new Error(`it has not answered for ${OPEN_LIMIT_MS / 1000} seconds`, { cause: error }) : error
+      this.discard()
+      throw silent ? new Error(`it has not answered for ${openLimitMs / 1000} s`, { cause: error }) : error
     } finally {
       clearTimeout(limit)
     }
@@ -108,7 +123,8 @@ export class PostgresSession implements DatabaseConnection {
     this.#onClose = callback
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql: asked, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const sql = this.isCluster ? clusterStatement(asked, this.history) : asked
     const result = await this.#run(() => {
       const prepare = this.#prepared.has(sql) || uses.isFrequent(sql)
       if (prepare) this.#prepared.add(sql)
@@ -132,11 +148,13 @@ export class PostgresSession implements DatabaseConnection {
     if (this.#unanswered++ === 0) this.#heardAt = performance.now()
     try {
       const result = await send()
-      this.#outages.answered()
+      this.#options.outages.answered()
       return result
     } catch (error) {
       const reported = orUnavailable(error)
-      if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#outages.failed(reported)
+      if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#options.outages.failed(reported)
+      // The server was a primary when the session opened, and is none any more.
+      if (this.#options.mustWrite && isReadOnly(reported)) this.discard()
       throw reported
     } finally {
       this.#unanswered--
@@ -172,6 +190,11 @@ export class PostgresSession implements DatabaseConnection {
     await once(socket, 'connect')
     return socket.setKeepAlive(true, 60_000)
   }
+}
+
+/** Where a Unix socket is; false for a host. */
+function socketPath({ host, port }: ServerAddress): string | false {
+  return host.startsWith('/') && `${host}/.s.PGSQL.${port}`
 }
 
 type SocketOptions = { host: string[]; port: number[]; path: string | false }

@@ -1,13 +1,15 @@
 import { CompiledQuery } from 'kysely'
 import postgres from 'postgres'
 import { OutageLog } from './outage-log.ts'
-import type { PostgresPool } from './postgres-pool.ts'
-import { PostgresSession } from './postgres-session.ts'
+import type { PostgresServers } from './postgres-servers.ts'
+import type { PostgresSession } from './postgres-session.ts'
 
 /** How often to check, in milliseconds. */
-const CHECK_EVERY_MS = 1_000
-/** A session is checked when a statement has had no answer for this time, in milliseconds. */
+const CHECK_EVERY_MS = 500
+/** A session is taken for dead when a statement has had no answer for this time, in milliseconds, and a check fails. */
 const SILENCE_MS = 5_000
+/** Of several servers, another one may be the primary by then: that check opens a session on it. */
+const SHORT_SILENCE_MS = 1_000
 /** How long the server may take to answer the check, in milliseconds. */
 const CHECK_LIMIT_MS = 5_000
 
@@ -16,15 +18,14 @@ const CHECK_LIMIT_MS = 5_000
  * server whether the process of a silent session is still working. Where not, the session is discarded. A server that
  * does not answer the check has stopped; then all silent sessions are discarded.
  */
-export function watchSessions(url: string, pools: PostgresPool[]): { stop: () => void } {
+export function watchSessions(servers: PostgresServers): { stop: () => void } {
+  const checkedAfterMs = servers.areSeveral ? SHORT_SILENCE_MS : SILENCE_MS
   let checking = false
   const check = async () => {
-    const silent = pools
-      .flatMap(({ sessions }) => [...sessions])
-      .filter((session) => session.unansweredMs() > SILENCE_MS)
+    const silent = servers.sessions.filter((session) => session.unansweredMs() > checkedAfterMs)
     if (checking || silent.length === 0) return
     checking = true
-    const dead = await deadSessions(url, silent)
+    const dead = await deadSessions(servers, silent)
     // A session that has had an answer meanwhile is alive.
     for (const session of dead) if (session.unansweredMs() > SILENCE_MS) session.discard()
     checking = false
@@ -33,11 +34,11 @@ export function watchSessions(url: string, pools: PostgresPool[]): { stop: () =>
   return { stop: () => clearInterval(timer.unref()) }
 }
 
-async function deadSessions(url: string, silent: PostgresSession[]): Promise<PostgresSession[]> {
+async function deadSessions(servers: PostgresServers, silent: PostgresSession[]): Promise<PostgresSession[]> {
   let probe: PostgresSession | undefined
   const limit = setTimeout(() => probe?.discard(), CHECK_LIMIT_MS)
   try {
-    probe = await PostgresSession.open(url, new OutageLog())
+    probe = await servers.open(new OutageLog(), { looksAtAll: true })
     const { rows } = await probe.executeQuery<{ pid: number }>(
       CompiledQuery.raw(`select pid from pg_stat_activity where state not like 'idle%'`),
     )

@@ -15,6 +15,14 @@ const REQUIRED = {
 }
 
 /**
+ * Settings of each session on a server, and of those that Citus opens on other nodes. A statement stops waiting for a
+ * lock after 10 s. Full scans and sorts are used only where no index will do: plans are cached, also those made for a
+ * small table, such as the plan of a foreign key's check. Without JIT: for the larger reads, it takes longer than
+ * execution.
+ */
+export const NODE_SETTINGS = { lock_timeout: '10s', enable_seqscan: 'off', enable_sort: 'off', jit: 'off' }
+
+/**
  * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a
  * point-in-time recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A
  * standby has no own timeline.
@@ -28,8 +36,20 @@ const set = (name: string, value: string) => `set_config('${name}', ${value}, fa
 /** The select list of a session's first statement, on either engine. */
 export const SESSION_SETTINGS = [
   ...Object.entries(REQUIRED).map(([name, value]) => set(name, `'${value}'`)),
-  set('trade_catalogue.history', HISTORY),
+  `${set('trade_catalogue.history', HISTORY)} as history`,
 ].join(', ')
 
 /** The history as read at the session's start; null in a session that the service did not open. */
 export const SESSION_HISTORY = `current_setting('trade_catalogue.history', true)`
+
+/**
+ * The same for a server. Statements are planned once, but not on a Citus cluster: a plan there depends on the workspace.
+ * A transaction of a process that has stopped loses its locks after 60 s.
+ */
+export const SERVER_SESSION_SETTINGS = [
+  SESSION_SETTINGS,
+  `set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus') then 'auto'
+    else 'force_generic_plan' end, false)`,
+  ...Object.entries(NODE_SETTINGS).map(([name, value]) => set(name, `'${value}'`)),
+  set('idle_in_transaction_session_timeout', `'60s'`),
+].join(', ')

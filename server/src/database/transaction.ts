@@ -13,6 +13,8 @@ type Transacting = {
  * was removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
  */
 const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
+/** How Citus reports them where it copies rows to a node: as an internal error with the message of the node. */
+const MISSING_OR_DOUBLE = /violates (foreign key|unique) constraint/
 const ATTEMPTS = 5
 
 /**
@@ -36,9 +38,13 @@ export async function inTransaction<C extends Transacting, T>(
         return work({ ...context, db: trx, ...(at && { clock: () => at }) })
       })
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === ATTEMPTS || !isRetryable(error as { code?: string; message?: string })) throw error
     }
   }
+}
+
+function isRetryable({ code = '', message = '' }: { code?: string; message?: string }): boolean {
+  return RETRYABLE.has(code) || (code === 'XX000' && MISSING_OR_DOUBLE.test(message))
 }
 
 async function setLockTimeout(trx: Database, ms: number): Promise<void> {

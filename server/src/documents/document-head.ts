@@ -1,7 +1,9 @@
 import { findCustomer } from '../customers/find-customer.ts'
 import { dayOf } from '../local-day.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { printable } from './pdf-table.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 
 /** What stands on a document besides its rows. */
@@ -10,6 +12,8 @@ export type DocumentHead = {
   customer: string
   currency: string
   currencyDecimals: number
+  /** Formats minor units with the sign of the currency, or with its code where a PDF cannot show the sign. */
+  money: (minor: number) => string
   taxLabel: string
   /** The day in the workspace's time zone, as 2027-01-05. */
   day: string
@@ -18,12 +22,15 @@ export type DocumentHead = {
 }
 
 export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
-  const { name, currency, currencyDecimals, taxLabel, timezone } = await readWorkspace(context, context.workspaceId)
+  const workspace = await readWorkspace(context, context.workspaceId)
+  const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
+  const money = moneyOf(workspace)
   return {
     wholesaler: name,
     customer: (await findCustomer(context, context.customerId)).name,
     currency,
     currencyDecimals,
+    money: printable(money(0)) === money(0) ? money : (minor) => `${currency} ${plainAmount(minor, currencyDecimals)}`,
     taxLabel,
     day: dayOf(context.clock(), timezone),
     slug: await readAddress(context, context.workspaceId),

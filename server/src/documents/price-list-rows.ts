@@ -1,5 +1,6 @@
 import type { CustomerContext } from '../portal/buyer-context.ts'
-import { listForBuyer, visibleGroups } from '../portal/buyers-catalogue.ts'
+import { AVAILABILITY_LABEL } from '../rules/availability.ts'
+import { catalogueGroups, listForBuyer } from '../portal/buyers-catalogue.ts'
 
 /** How many products are read at a time: the most that a page of the list has. */
 const PAGE = 50
@@ -9,18 +10,28 @@ export type PriceListRow = {
   sku: string
   name: string
   brand: string
+  category: string
   unitLabel: string
+  /** In words. Empty where it is not tracked, or the wholesaler does not show it. */
+  availability: string
   fromQty: number
   unit: number | null
 }
 
 /** What the buyer's customer pays for each product, by name; a row more for each quantity break. Read page by page. */
 export async function* priceListRows(context: CustomerContext): AsyncGenerator<PriceListRow[]> {
-  const brands = new Map((await visibleGroups(context, 'brand')).map(({ id, name }) => [id, name]))
+  const { brands, categories } = await catalogueGroups(context)
+  const names = new Map([...brands, ...categories].map(({ id, name }) => [id, name]))
+  const nameOf = (id: string | null) => (id && names.get(id)) ?? ''
   for (let offset = 0; ; offset += PAGE) {
     const products = await listForBuyer(context, { limit: PAGE, offset })
-    yield products.flatMap(({ sku, name, brandId, unitLabel, minOrderQty, price, breaks }) => {
-      const product = { sku, name, brand: (brandId && brands.get(brandId)) ?? '', unitLabel }
+    yield products.flatMap(({ brandId, categoryId, availability, minOrderQty, price, breaks, ...shown }) => {
+      const product = {
+        ...shown,
+        brand: nameOf(brandId),
+        category: nameOf(categoryId),
+        availability: availability && availability !== 'not_tracked' ? AVAILABILITY_LABEL[availability] : '',
+      }
       return [
         { ...product, fromQty: minOrderQty, unit: unitFrom(minOrderQty, price.unit, breaks) },
         ...breaks

@@ -8,7 +8,10 @@ export type Cell = string | number | { minor: number } | null
 /** What a table has besides its rows. `decimals`: of the currency. `widths`: of its first columns, in characters. */
 export type TableShape = { sheet: string; widths: readonly number[]; decimals: number }
 
-/** A workbook of one sheet, made while its rows come. The first part of the rows is its head. */
+/**
+ * A workbook of one sheet, made while its rows come. The first part of the rows is its head: it stays in sight, and its
+ * last row has filters.
+ */
 export function xlsx({ sheet, widths, decimals }: TableShape, rows: AsyncIterable<Cell[][]>): AsyncGenerator<Buffer> {
   return zip([
     { name: '[Content_Types].xml', content: [CONTENT_TYPES] },
@@ -60,13 +63,31 @@ async function* sheetXml(
   rows: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<string> {
   const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
-  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${columns.join('')}</cols><sheetData>`
-  let style = HEADING
+  let filtered = ''
+  let count = 0
   for await (const part of rows) {
+    const isHead = count === 0
+    if (isHead) {
+      yield `${XML}<worksheet xmlns="${MAIN}">${frozen(part.length)}<cols>${columns.join('')}</cols><sheetData>`
+      filtered = `A${part.length}:${letters(part.at(-1)!.length)}`
+    }
+    const style = isHead ? HEADING : ''
     yield part.map((cells) => `<row>${cells.map((cell) => cellXml(cell, decimals, style)).join('')}</row>`).join('')
-    style = ''
+    count += part.length
   }
-  yield '</sheetData></worksheet>'
+  yield `</sheetData><autoFilter ref="${filtered}${count}"/></worksheet>`
+}
+
+/** The first rows stay in sight while the others are scrolled. */
+function frozen(rows: number): string {
+  const pane = `<pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/>`
+  return `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
+}
+
+/** The letters of a column: 1 is A, 27 is AA. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26))
+  return column > 26 ? letters(Math.floor((column - 1) / 26)) + last : last
 }
 
 const [AMOUNT, HEADING] = [' s="1"', ' s="2"']

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import { viewOf } from '../workspaces/caller.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { AddHooks } from './add-hooks.ts'

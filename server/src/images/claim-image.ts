@@ -7,22 +7,14 @@ const LEASE_MS = 5 * 60_000
 /** An image to copy. `requestedAt` and `url` tell whether it is still wanted when it has been copied. */
 export type ClaimedImage = { productId: string; url: string; requestedAt: Date; attempts: number }
 
-/**
- * The workspaces that have images to copy now. It reads two entries of the index of each workspace, whatever the
- * planner knows.
- */
+/** The workspaces that have images to copy now. It reads one entry of the index of each workspace. */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
-  const { rows } = await sql<{ workspace_id: string }>`
-    with recursive queued as (
-      (select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1)
-      union all
-      select (select i.workspace_id from product_image i
-        where i.status = 'queued' and i.workspace_id > queued.workspace_id order by i.workspace_id, i.due_at limit 1)
-      from queued where queued.workspace_id is not null)
-    select workspace_id from queued where workspace_id is not null and (
-      select i.due_at from product_image i where i.workspace_id = queued.workspace_id and i.status = 'queued'
-      order by i.due_at limit 1) <= ${clock()}`.execute(db)
-  return rows.map((row) => row.workspace_id)
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspace w where exists (
+      select from product_image i where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**

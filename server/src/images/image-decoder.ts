@@ -3,16 +3,16 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { IMAGE_SIZES } from '../context.ts'
 import type { DecodedImage, DecodeOptions, ImageDecoder } from '../context.ts'
 import { FairQueue } from '../fair-queue.ts'
+import { moduleUrl } from '../module-url.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
 import { refuseOtherTypes } from './image-type.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 
-const PROGRAM = fileURLToPath(new URL('decode/decoder-process.ts', import.meta.url))
+const PROGRAM = moduleUrl('decode/decoder-process', import.meta)
 /** The lowest priority: requests get the processor first. */
 const NICE = 19
 /** For one image, with the start of the process, in milliseconds. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { WorkspaceContext, Context } from '../context.ts'
@@ -74,6 +75,6 @@ function after({ clock }: WorkspaceContext, ms: number): Date {
  */
 export async function bumpRevision({ db }: Pick<Context, 'db'>, workspaceId: string): Promise<void> {
   await sql`
-    update workspace_revision set revision = revision + 1, nonce = gen_random_uuid()
+    update workspace_revision set revision = revision + 1, nonce = ${randomUUID()}
     where workspace_id = ${workspaceId}`.execute(db)
 }

@@ -58,16 +58,11 @@ function isUnused(workspaceId: string): RawBuilder<boolean> {
     and not exists (select from portal_settings s where s.workspace_id = ${workspaceId} and s.logo = i.digest)`
 }
 
-/** The workspaces that keep images. An index scan that reads one row of each. */
+/** The workspaces that keep images. It reads one entry of the index of each workspace. */
 export async function workspacesWithImages({ db }: Pick<Context, 'db'>): Promise<string[]> {
-  const { rows } = await sql<{ workspace_id: string }>`
-    with recursive kept as (
-      (select workspace_id from image order by workspace_id limit 1)
-      union all
-      select (select i.workspace_id from image i where i.workspace_id > kept.workspace_id order by i.workspace_id limit 1)
-      from kept where kept.workspace_id is not null)
-    select workspace_id from kept where workspace_id is not null`.execute(db)
-  return rows.map((row) => row.workspace_id)
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspace w where exists (select from image i where i.workspace_id = w.id)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Removes what killed processes have left in the folder for files that are not whole. */

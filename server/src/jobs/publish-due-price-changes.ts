@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { readByNode } from '../database/read-by-node.ts'
+import type { Database, Row } from '../database/tables.ts'
 import { lockPriceChange } from '../price-changes/price-change-status.ts'
 import { publishPriceChange } from '../price-changes/publish-price-change.ts'
-import type { Row } from '../database/tables.ts'
 import { logFailure } from './run-every.ts'
 import type { Log } from './run-every.ts'
 
@@ -20,19 +21,20 @@ type DueChange = Pick<Row<'price_change'>, 'workspace_id' | 'id'>
  * Publishes all scheduled changes that are due, in each workspace in the order of their times. Returns how many it
  * published. Several processes may do this at once: each skips the workspaces that another one works on. A failure is
  * logged, and the change is tried again in a minute; `retryAt` has the time by id. Later changes of the same workspace
- * wait for it, other workspaces do not.
+ * wait for it, other workspaces do not. A node of a cluster that is away is logged once a minute.
  */
 export async function publishDuePriceChanges(context: Context, log: Log, retryAt: Map<string, Date>): Promise<number> {
   const now = context.clock()
-  const due = await context.db
-    .selectFrom('price_change')
-    .select(['workspace_id', 'id'])
-    // No parameter: a prepared statement would not use the index of scheduled changes.
-    .where('status', '=', sql.lit('scheduled' as const))
-    .where('scheduled_for', '<=', now)
-    .orderBy('scheduled_for')
-    .orderBy('id')
-    .execute()
+  const due = await readByNode(
+    context.db,
+    (workspaceIds) => dueChanges(context.db, now, workspaceIds),
+    ({ node, workspaceIds }, error) => {
+      if ((retryAt.get(node) ?? now) > now) return
+      retryAt.set(node, new Date(now.getTime() + RETRY_MS))
+      const details = { node, workspaces: workspaceIds.length }
+      logFailure(log, error, 'a node does not answer: due price changes of its workspaces wait', details)
+    },
+  )
   const skipped = new Set<string>()
   let published = 0
   for (const change of due) {
@@ -58,6 +60,24 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
     }
   }
   return published
+}
+
+/** Of all workspaces, or of these. */
+function dueChanges(db: Database, now: Date, workspaceIds?: string[]): Promise<DueChange[]> {
+  return (
+    db
+      .selectFrom('price_change')
+      .select(['workspace_id', 'id'])
+      // No parameter: a prepared statement would not use the index of scheduled changes.
+      .where('status', '=', sql.lit('scheduled' as const))
+      .where('scheduled_for', '<=', now)
+      .$if(workspaceIds !== undefined, (query) =>
+        query.where('workspace_id', '=', sql<string>`any(${`{${workspaceIds!.join()}}`}::uuid[])`),
+      )
+      .orderBy('scheduled_for')
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /**

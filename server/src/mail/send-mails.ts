@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
+import { Unavailable } from '../errors.ts'
 
 /** How long the outbox keeps a mail. */
 const KEPT_MS = 30 * 86_400_000
@@ -16,6 +18,9 @@ const LEASE_MS = 5 * 60_000
 /** Exponential backoff: the pause after the first failure, and the longest pause. */
 const BACKOFF_MS = 60_000
 const MAX_BACKOFF_MS = 60 * 60_000
+/** How long the database may be away before a mail that was sent counts as not sent, in milliseconds: as in a failover. */
+const NOTED_WITHIN_MS = 60_000
+const NOTE_AGAIN_MS = 250
 
 /** SQL: removes what gives access from a mail that is not sent any more. */
 const WITHOUT_SECRET = {
@@ -35,11 +40,12 @@ export async function sendMails(context: Context, send: SendMail, failed: (error
     for (const mail of mails) {
       try {
         await send(mail)
-        await finish(context, mail.id, { status: 'sent', sent_at: context.clock(), last_error: null })
       } catch (error) {
         failed(error as SMTPError)
         await retryLater(context, mail, error as SMTPError)
+        continue
       }
+      await noteSent(context, mail.id)
     }
   }
 }
@@ -67,6 +73,19 @@ async function claim({ db, clock }: Context): Promise<Row<'mail'>[]> {
   return rows.toSorted(
     (a, b) => Number(b.urgent) - Number(a.urgent) || a.turn - b.turn || Number(a.number) - Number(b.number),
   )
+}
+
+/** Waits for a database that is away: a mail whose sending is not noted is sent again. */
+async function noteSent(context: Context, id: string): Promise<void> {
+  const sent_at = context.clock()
+  for (const deadline = performance.now() + NOTED_WITHIN_MS; ;) {
+    try {
+      return await finish(context, id, { status: 'sent', sent_at, last_error: null })
+    } catch (error) {
+      if (!(error instanceof Unavailable) || performance.now() > deadline) throw error
+      await setTimeout(NOTE_AGAIN_MS)
+    }
+  }
 }
 
 /** A refusal for good (5xx) is final. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { USE_ACCURACY_MS } from './sessions.ts'
@@ -21,9 +22,9 @@ export async function noteSeen(
         and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - USE_ACCURACY_MS)})
       for no key update skip locked
     ), seen as (
-      update buyer b set last_seen_at = ${now} from due where b.workspace_id = due.workspace_id and b.id = due.id
+      update buyer b set last_seen_at = ${now} from due where b.workspace_id = ${workspaceId} and b.id = due.id
       returning b.workspace_id
     )
-    update workspace_revision r set revision = revision + 1, nonce = gen_random_uuid()
-    from seen where r.workspace_id = seen.workspace_id`.execute(admissionDb)
+    update workspace_revision r set revision = revision + 1, nonce = ${randomUUID()}
+    from seen where r.workspace_id = ${workspaceId}`.execute(admissionDb)
 }

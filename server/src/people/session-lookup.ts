@@ -1,36 +1,26 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Role } from '../database/column-values.ts'
-import { rowset } from '../database/rowset.ts'
+import { isCluster } from '../database/cluster.ts'
 import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
 import type { Proof } from '../workspaces/caller.ts'
-import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
+import { findSessions } from './find-sessions.ts'
+import type { FoundRow, SessionAsked } from './find-sessions.ts'
 import { noteSeen } from './note-seen.ts'
-import { SESSION_MS, USE_ACCURACY_MS } from './sessions.ts'
+import { USE_ACCURACY_MS } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
 
 /** A live session, its person, and what that person is in the workspace that was asked for. */
-export type FoundSession = {
+export type FoundSession = Pick<
+  FoundRow,
+  'session_id' | 'person_id' | 'name' | 'email' | 'person_changed_at' | 'role' | 'buyer' | 'is_former_buyer'
+> & {
   at: Date
-  session_id: string
-  person_id: string
-  name: string
-  email: string
   /** How the holder proved who they are. */
   proof: Proof
-  /** When name or e-mail were last changed. */
-  person_changed_at: Date
   /** Null where there is no workspace with that address, or the person is neither a member nor a buyer of it. */
   workspace: (WorkspaceRow & { id: string; staff_need_passkey: boolean }) | null
-  /** The person's role in it; null for somebody who is no member. */
-  role: Role | null
-  /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
-  buyer: { id: string; name: string; customerId: string } | null
-  /** Whether the person was a buyer of it, and is let in no more: disabled, or of an inactive customer. */
-  is_former_buyer: boolean
 }
 
 /** The session itself, without what its person is. */
@@ -41,19 +31,6 @@ export function ownSession({ person_id, session_id }: FoundSession): OwnSession 
 /** What is asked for where a path has no possible address: no workspace has it. */
 export const NOWHERE = ''
 
-/** `address` is where the request comes from. */
-type Lookup = { slug: string; hash: string; address: string }
-
-type FoundRow = Omit<Lookup, 'address'> &
-  Omit<FoundSession, 'workspace' | 'proof' | 'at'> &
-  Omit<WorkspaceRow, 'at'> & {
-    workspace_id: string | null
-    staff_need_passkey: boolean
-    last_seen_at: Date | null
-    proved_at: Date | null
-    passkey_at: Date | null
-  }
-
 export type FindSession = Pick<SessionLookup, 'find'>
 
 /**
@@ -62,99 +39,57 @@ export type FindSession = Pick<SessionLookup, 'find'>
  * effect with the next request in every process.
  */
 export class SessionLookup {
-  readonly #batcher: QueryBatcher<Context, Lookup, FoundSession | undefined>
+  readonly #batcher: QueryBatcher<Context, SessionAsked, FoundSession | undefined>
   readonly #context: Context
   readonly #changedByTime: ChangedByTime
+  readonly #oneWorkspace: (db: Database) => Promise<boolean>
 
-  constructor(context: Context, changedByTime: ChangedByTime) {
+  /** `oneWorkspace`: whether a statement has to keep to one workspace, as on a cluster. */
+  constructor(context: Context, changedByTime: ChangedByTime, oneWorkspace = isCluster) {
     this.#context = context
     this.#changedByTime = changedByTime
-    this.#batcher = new QueryBatcher((asking, asked) => findBatch(asking, asked, changedByTime))
+    this.#oneWorkspace = oneWorkspace
+    this.#batcher = new QueryBatcher((asking, asked) => this.#findBatch(asking, asked))
   }
 
   /** The live session with a token of that hash, and what its person is in the workspace with that address. */
   find(slug: string, hash: string, address: string): Promise<FoundSession | undefined> {
-    const lookup = { slug: SLUG.test(slug) ? slug : NOWHERE, hash, address }
-    return this.#batcher.load('all workspaces', this.#context, lookup)
+    const asked = { slug: SLUG.test(slug) ? slug : NOWHERE, hash, address }
+    return this.#batcher.load('all workspaces', this.#context, asked)
   }
 
   /** The look-up in an open transaction, at the time of a request that was admitted before. */
   within(trx: Database, at: Date): FindSession {
     return {
       find: async (slug, hash, address) => {
-        const [row] = await findSessions({ db: trx }, [{ slug, hash, address }], this.#changedByTime, at)
+        const [row] = await this.#find(trx, [{ slug, hash, address }], at)
         return row && shape(row, at)
       },
     }
   }
+
+  async #findBatch(context: Context, asked: SessionAsked[]): Promise<(FoundSession | undefined)[]> {
+    const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()]
+    const now = context.clock()
+    const find = () => this.#find(context.admissionDb ?? context.db, different, now)
+    const before = await find()
+    const away = before.filter((row) => wasAway(row, now))
+    for (const { place_id, buyer } of away) await noteSeen(context, place_id!, buyer!.id)
+    // Noting it has raised the revision, which these requests are to be answered with.
+    const rows = away.length > 0 ? await find() : before
+    const found = new Map(rows.map((row) => [nameOf(row), shape(row, now)]))
+    return asked.map((one) => found.get(nameOf(one)))
+  }
+
+  async #find(db: Database, asked: SessionAsked[], now: Date): Promise<FoundRow[]> {
+    // Within a transaction this is known already: its request was admitted.
+    const oneWorkspace = await this.#oneWorkspace(this.#context.db)
+    return findSessions({ db, changedByTime: this.#changedByTime, now, oneWorkspace }, asked)
+  }
 }
 
-async function findBatch(
-  context: Context,
-  asked: Lookup[],
-  changedByTime: ChangedByTime,
-): Promise<(FoundSession | undefined)[]> {
-  const nameOf = ({ slug, hash }: Omit<Lookup, 'address'>) => `${hash} ${slug}`
-  const different = new Map(asked.map((lookup) => [nameOf(lookup), lookup]))
-  const now = context.clock()
-  const find = () => findSessions(context, [...different.values()], changedByTime, now)
-  const before = await find()
-  const away = before.filter((row) => wasAway(row, now))
-  for (const { workspace_id, buyer } of away) await noteSeen(context, workspace_id!, buyer!.id)
-  // Noting it has raised the revision, which these requests are to be answered with.
-  const rows = away.length > 0 ? await find() : before
-  const found = new Map(rows.map((row) => [nameOf(row), shape(row, now)]))
-  return asked.map((lookup) => found.get(nameOf(lookup)))
-}
-
-async function findSessions(
-  { db, admissionDb = db }: Pick<Context, 'db' | 'admissionDb'>,
-  asked: Lookup[],
-  changedByTime: ChangedByTime,
-  now: Date,
-): Promise<FoundRow[]> {
-  const usedBefore = new Date(now.getTime() - USE_ACCURACY_MS)
-  const expiresAt = new Date(now.getTime() + SESSION_MS)
-  const { rows } = await sql<FoundRow>`
-    with found as materialized (
-      -- Each table has its own look-up: without statistics, the planner would scan whole tables.
-      select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
-        p.id as person_id, p.name, p.email, p.updated_at as person_changed_at
-      from ${rowset(asked, 'slug text, hash text, address text', 'asked')}
-      cross join lateral (
-        select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
-      cross join lateral (select * from person where id = s.person_id offset 0) p
-    ), due as (
-      -- A session that another process updates now is skipped.
-      select id from session where id in (select session_id from found where used_at <= ${usedBefore})
-      for no key update skip locked
-    ), used as (
-      update session s set updated_at = ${now}, expires_at = ${expiresAt}, ip_address = found.address
-      from due join found on found.session_id = due.id where s.id = due.id
-    )
-    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
-      w.staff_need_passkey,
-      ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
-    from found
-    left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
-    left join lateral (
-      select * from member where workspace_id = a.workspace_id and person_id = found.person_id offset 0) m on true
-    left join lateral (
-      select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer, u.last_seen_at
-      from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
-      where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
-      order by u.chosen_at desc nulls last, u.invited_at desc, u.id limit 1) b on true
-    cross join lateral (
-      select b.buyer is null and exists (
-        select from buyer
-        where workspace_id = a.workspace_id and person_id = found.person_id and status <> 'invited'
-      ) as is_former_buyer) d
-    left join lateral (
-      select id as workspace_id, currency, plan, trial_ends_at, staff_need_passkey from workspace
-      where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
-    admissionDb,
-  )
-  return rows
+function nameOf({ slug, hash }: Omit<SessionAsked, 'address'>): string {
+  return `${hash} ${slug}`
 }
 
 /** Whether the row is of a buyer who was not here for an hour. */
@@ -164,9 +99,9 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 
 function shape(row: FoundRow, at: Date): FoundSession {
   const { session_id, person_id, name, email, person_changed_at, role, buyer, is_former_buyer, ...rest } = row
-  const { workspace_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey } = rest
+  const { place_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey } = rest
   const proof = { provedAt: rest.proved_at, passkeyAt: rest.passkey_at }
   const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
-  const workspace = workspace_id === null ? null : { ...state, id: workspace_id, staff_need_passkey }
+  const workspace = place_id === null ? null : { ...state, id: place_id, staff_need_passkey }
   return { at, session_id, person_id, name, email, proof, person_changed_at, workspace, role, buyer, is_former_buyer }
 }

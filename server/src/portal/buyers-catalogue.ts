@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { shownImages } from '../catalogue/shown-images.ts'
 import { findProducts } from '../catalogue/list-products.ts'
+import { suggestSearch } from '../catalogue/search/suggest-search.ts'
 import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
 import type { BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
+import type { PortalSettings } from './portal-settings.ts'
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -20,13 +22,29 @@ type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'availab
  */
 export async function listForBuyer(
   context: CustomerContext,
-  { availability, ...page }: CatalogueFilter & { limit: number; offset: number },
+  page: CatalogueFilter & { limit: number; offset: number },
 ): Promise<BuyersProduct[]> {
   const shown = await readPortalSettings(context)
-  const filter = { ...page, availability: shown.showAvailability ? availability : undefined }
-  const { rows, terms } = await findProducts(context, { ...filter, customer: context.customerId })
+  const { rows, terms } = await findProducts(context, filterFor(context, page, shown))
   const at = context.clock()
   return rows.map((row) => buyersProduct(row, terms, { qty: 1, at, shown }).product)
+}
+
+/** Nobody can filter by what is not shown to them. */
+function filterFor<Filter extends CatalogueFilter>(
+  { customerId }: CustomerContext,
+  filter: Filter,
+  { showAvailability }: Pick<PortalSettings, 'showAvailability'>,
+) {
+  return { ...filter, availability: showAvailability ? filter.availability : undefined, customer: customerId }
+}
+
+/** Another way to write a search, from what the buyer's customer can see; null if there is none. */
+export async function suggestForBuyer(
+  context: CustomerContext,
+  filter: CatalogueFilter & { q: string },
+): Promise<string | null> {
+  return suggestSearch(context, filterFor(context, filter, await readPortalSettings(context)))
 }
 
 /** The same with the images of the products. */

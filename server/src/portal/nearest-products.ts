@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { editDistance } from '../catalogue/search/edit-distance.ts'
 import { queryWords, searchQuery } from '../catalogue/search/search-words.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import { rowset } from '../database/rowset.ts'
@@ -120,17 +121,4 @@ function bare(sku: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .slice(0, CHARACTERS)
-}
-
-/** How many characters to insert, leave out or replace (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, character] of [...a].entries()) {
-    const row = [i + 1]
-    for (let j = 0; j < b.length; j++) {
-      row.push(Math.min(above[j + 1]! + 1, row[j]! + 1, above[j]! + (b[j] === character ? 0 : 1)))
-    }
-    above = row
-  }
-  return above[b.length]!
 }

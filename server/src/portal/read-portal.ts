@@ -70,17 +70,21 @@ export async function readPortalEntry(
   slug: string,
   personId: string | undefined,
 ): Promise<{ name: string; logo: Logo | null } & Closed & Pick<PortalSettings, 'colour'>> {
-  const workspace = await db
-    .selectFrom('workspace_address as a')
-    .innerJoin('workspace as w', 'w.id', 'a.workspace_id')
-    .select(['w.id', 'w.name'])
-    .where('a.slug', '=', slug)
+  const place = await db
+    .selectFrom('workspace_address')
+    .select('workspace_id')
+    .where('slug', '=', slug)
     .executeTakeFirst()
-  if (!workspace) throw new NotFound('There is no trade portal here.')
-  const context = { db, workspaceId: workspace.id }
+  if (!place) throw new NotFound('There is no trade portal here.')
+  const context = { db, workspaceId: place.workspace_id }
+  const { name } = await db
+    .selectFrom('workspace')
+    .select('name')
+    .where('id', '=', context.workspaceId)
+    .executeTakeFirstOrThrow()
   const { colour } = await readPortalSettings(context)
   const closed = personId === undefined ? OPEN : await closedFor(context, personId)
-  return { name: workspace.name, colour, logo: await readLogo(context), ...closed }
+  return { name, colour, logo: await readLogo(context), ...closed }
 }
 
 /** The e-mail of a person whom the portal lets in no more; with the customer that is inactive, where that is why. */

@@ -75,16 +75,16 @@ async function setListPrices(context: WorkspaceContext, changeId: string): Promi
   const { db, workspaceId, clock } = context
   // Products are locked by now, and are given one time: to give them another one later would be to write them twice.
   const at = await nextChangeTime(context, clock())
-  const { rows } = await sql<{ count: number }>`
-    with changed as (
-      update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line
-      where p.workspace_id = ${workspaceId} and p.id = line.product_id
-        and line.workspace_id = ${workspaceId} and line.price_change_id = ${changeId}
-        and p.list_price is distinct from line.new_price
-      returning p.id), noted as (
-      insert into product_change (workspace_id, product_id, changed_at)
-      select ${workspaceId}, id, ${at}::text::timestamptz from changed
-      on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at)
-    select count(*) as count from changed`.execute(db)
-  return rows[0]!.count
+  const changed = sql`
+    p.workspace_id = ${workspaceId} and p.id = line.product_id
+      and line.workspace_id = ${workspaceId} and line.price_change_id = ${changeId}
+      and p.list_price is distinct from line.new_price`
+  await sql`
+    insert into product_change (workspace_id, product_id, changed_at)
+    select p.workspace_id, p.id, ${at}::text::timestamptz from product p, price_change_line line where ${changed}
+    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line
+    where ${changed}`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
+import { SESSION_HISTORY } from '../database/session-settings.ts'
 
 /** How often a read begins again because the workspace was written meanwhile. */
 const ATTEMPTS = 3
@@ -11,7 +12,7 @@ type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId'>
 /** Another one after each write to the workspace, and unique for ever. */
 export async function stateOf({ db, workspaceId }: Reader): Promise<string> {
   const { rows } = await sql<{ state: string | null }>`
-    select concat_ws(' ', revision, nonce) as state from workspace_revision
+    select concat_ws(' ', ${sql.raw(SESSION_HISTORY)}, revision, nonce) as state from workspace_revision
     where workspace_id = ${workspaceId}`.execute(db)
   return `${workspaceId} ${rows[0]?.state ?? ''}`
 }

@@ -44,15 +44,14 @@ export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: 
     email,
     email_key: matchingKey(email),
   }))
-  const { rows: made } = await sql`
-    with added as (
-      insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
-      select id, name, email, email_key, true, ${at}, ${at}
-      from ${rowset(rows, 'id uuid, name text, email text, email_key text')}
-      on conflict do nothing returning id, email_key)
-    update buyer b set person_id = added.id from added
+  const { rows: added } = await sql<{ id: string; email_key: string }>`
+    insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
+    select id, name, email, email_key, true, ${at}, ${at}
+    from ${rowset(rows, 'id uuid, name text, email text, email_key text')}
+    on conflict do nothing returning id, email_key`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    update buyer b set person_id = added.id from ${rowset(added, 'id uuid, email_key text', 'added')}
     where b.workspace_id = ${workspaceId} and b.email_key = added.email_key and b.status <> 'invited'
-      and b.person_id is null
-    returning b.id`.execute(db)
-  return made.length
+      and b.person_id is null`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -1,4 +1,5 @@
 import { recordAllProducts } from '../activity/product-changes.ts'
+import { beginRevision } from '../activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -73,6 +74,7 @@ async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   if (!added) return false
+  await beginRevision(context)
   await makeAddress(context, SAMPLE_NAME)
   const { name, plan } = WORKSPACE
   const subject = { type: 'workspace', id: added.id, label: name }

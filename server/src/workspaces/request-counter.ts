@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
 import type { Scope } from '../database/column-values.ts'
+import { isCluster } from '../database/cluster.ts'
+import { rowset } from '../database/rowset.ts'
+import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
@@ -21,7 +24,18 @@ type CountedKey = WorkspaceRow & {
 
 type Counted = CountedKey & { workspace_id: string; hash: string }
 
+/** Of a key that has sent no request since the database last started, there may be no window. */
+type Found = Omit<Counted, 'started_at' | 'requests'> & {
+  asked: number
+  last_used_at: Date | null
+  started_at: Date | null
+  requests: number | null
+}
+
 type Lookup = { workspaceId: string; hash: string }
+
+/** `only`: the workspace of all keys of the batch, where the database takes one at a time. */
+type Asking = Context & { only: string | undefined }
 
 /**
  * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have
@@ -29,11 +43,14 @@ type Lookup = { workspaceId: string; hash: string }
  * state that it reads are never stale.
  */
 export class RequestCounter {
-  readonly #batcher: QueryBatcher<Context, Lookup, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Asking, Lookup, CountedKey | undefined>
   readonly #context: Context
+  readonly #oneWorkspace: (db: Database) => Promise<boolean>
 
-  constructor(context: Context, changedByTime: ChangedByTime) {
+  /** `oneWorkspace`: whether a statement has to keep to one workspace, as on a cluster. */
+  constructor(context: Context, changedByTime: ChangedByTime, oneWorkspace = isCluster) {
     this.#context = context
+    this.#oneWorkspace = oneWorkspace
     this.#batcher = new QueryBatcher((asking, asked) => countBatch(asking, asked, changedByTime))
   }
 
@@ -41,14 +58,15 @@ export class RequestCounter {
    * Counts a request with the key of that hash (hexadecimal). Returns undefined where the workspace has no such live
    * key.
    */
-  count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
+  async count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
+    const only = (await this.#oneWorkspace(this.#context.db)) ? workspaceId : undefined
+    return this.#batcher.load(only ?? 'all workspaces', { ...this.#context, only }, { workspaceId, hash })
   }
 }
 
 /** Counts all requests of each key at once, then numbers them in the order of their arrival. */
 async function countBatch(
-  context: Context,
+  asking: Asking,
   asked: Lookup[],
   changedByTime: ChangedByTime,
 ): Promise<(CountedKey | undefined)[]> {
@@ -58,7 +76,7 @@ async function countBatch(
     const { requests } = counts.get(name) ?? { requests: 0 }
     counts.set(name, { workspaceId, hash, requests: requests + 1 })
   }
-  const found = await countRequests(context, [...counts.values()], changedByTime)
+  const found = await countRequests(asking, [...counts.values()], changedByTime)
   return asked.map(({ workspaceId, hash }) => {
     const name = workspaceId + hash
     const key = found.get(name)
@@ -68,44 +86,94 @@ async function countBatch(
 }
 
 async function countRequests(
-  { db, admissionDb = db, clock }: Context,
+  { db, admissionDb = db, clock, only }: Asking,
   counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
 ): Promise<Map<string, Counted>> {
-  const now = clock()
-  const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
-  const asked = counts.map(({ workspaceId, ...count }) => ({ workspace_id: workspaceId, ...count }))
-  const { rows } = await sql<Counted>`
+  const times = timesAt(clock())
+  const { now } = times
+  const counting = { db: admissionDb, times, workspaceOf: workspaceOf(only) }
+  const rows = await countInWindows(counting, counts, changedByTime)
+  const due = rows.filter(({ last_used_at: at }) => at === null || at <= times.windowStart)
+  if (due.length > 0) await noteUse(counting, due)
+  const begun = await beginWindows(
+    counting,
+    rows.filter(({ requests }) => requests === null),
+  )
+  return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, ...begun.get(row.id), at: now } as Counted]))
+}
+
+/** SQL: the workspace of a row. A cluster is told the one that all rows have. */
+function workspaceOf(only: string | undefined): (row: string) => RawBuilder<string> {
+  return (row) => (only === undefined ? sql.ref(`${row}.workspace_id`) : sql`${only}::uuid`)
+}
+
+/** The time of the requests, and when a window begins that ends then. */
+function timesAt(now: Date) {
+  return { now, windowStart: new Date(now.getTime() - WINDOW_SECONDS * 1000) }
+}
+
+type Counting = { db: Database; times: ReturnType<typeof timesAt>; workspaceOf: ReturnType<typeof workspaceOf> }
+
+async function countInWindows(
+  { db, times, workspaceOf }: Counting,
+  counts: (Lookup & { requests: number })[],
+  changedByTime: ChangedByTime,
+): Promise<Found[]> {
+  const isOver = sql`r.started_at <= ${times.windowStart}`
+  const asked = counts.map(({ workspaceId, hash, requests }) => ({ workspace_id: workspaceId, hash, asked: requests }))
+  const { rows } = await sql<Found>`
     with found as materialized (
       select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
-        asked.requests
+        asked.asked
       -- Each key has its own look-up: the planner expects a hundred keys, and would scan the whole table.
-      from ${rowset(asked, 'workspace_id uuid, hash text, requests integer', 'asked')}
+      from ${rowset(asked, 'workspace_id uuid, hash text, asked integer', 'asked')}
       cross join lateral (
-        select * from api_key where workspace_id = asked.workspace_id and secret_hash = decode(asked.hash, 'hex')
+        select * from api_key where workspace_id = ${workspaceOf('asked')} and secret_hash = decode(asked.hash, 'hex')
           and revoked_at is null offset 0) k
-      join workspace w on w.id = asked.workspace_id
-    ), counted as (
+      join workspace w on w.id = ${workspaceOf('asked')}
+    ), locked as materialized (
       -- Ordered, so that two processes that count the same keys never deadlock.
-      insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
-      select workspace_id, id, ${now}, requests from found order by workspace_id, id
-      on conflict (workspace_id, api_key_id) do update set
-        started_at = case when r.started_at <= ${windowStart} then excluded.started_at else r.started_at end,
-        requests = case when r.started_at <= ${windowStart} then 0 else r.requests end + excluded.requests
-      returning workspace_id, api_key_id, started_at, requests
-    ), due as (
-      -- Once per window is enough. A key that another process updates now is skipped.
-      select k.workspace_id, k.id from api_key k
-      where (k.workspace_id, k.id) in (
-          select workspace_id, id from found where last_used_at is null or last_used_at <= ${windowStart})
-      for no key update skip locked
-    ), used as (
-      update api_key k set last_used_at = ${now} from due where k.workspace_id = due.workspace_id and k.id = due.id
+      select r.*, found.asked from (select * from found order by workspace_id, id) found cross join lateral (
+        select workspace_id, api_key_id from rate_limit_window
+        where workspace_id = ${workspaceOf('found')} and api_key_id = found.id for no key update) r
+    ), counted as (
+      update rate_limit_window r set
+        started_at = case when ${isOver} then ${times.now} else r.started_at end,
+        requests = case when ${isOver} then 0 else r.requests end + locked.asked
+      from locked where r.workspace_id = ${workspaceOf('locked')} and r.api_key_id = locked.api_key_id
+      returning r.workspace_id, r.api_key_id, r.started_at, r.requests
     )
-    select found.workspace_id, found.hash, found.id, found.name, found.scope, found.currency, found.plan,
-      found.trial_ends_at, counted.started_at, counted.requests,
-      ${stateColumns(sql`found.workspace_id`, now, changedByTime)}
+    select found.*, counted.started_at, counted.requests,
+      ${stateColumns(workspaceOf('found'), times.now, changedByTime)}
     from found
-    join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(admissionDb)
-  return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))
+    left join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
+  return rows
+}
+
+/** Begins the windows of keys that have none, and counts their requests in them. Another process may have begun one. */
+async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map<string, Partial<Counted>>> {
+  if (keys.length === 0) return new Map()
+  const begun = keys.map(({ workspace_id, id, asked }) => ({ workspace_id, id, asked }))
+  const { rows } = await sql<{ id: string; started_at: Date; requests: number }>`
+    insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
+    select workspace_id, id, ${times.now}, asked
+    from ${rowset(begun, 'workspace_id uuid, id uuid, asked integer', 'begun')} order by workspace_id, id
+    on conflict (workspace_id, api_key_id) do update set requests = r.requests + excluded.requests
+    returning r.api_key_id as id, r.started_at, r.requests`.execute(db)
+  return new Map(rows.map(({ id, ...window }) => [id, window]))
+}
+
+/** Notes that keys were used: once per window is enough. One that another process updates now is skipped. */
+async function noteUse({ db, times, workspaceOf }: Counting, keys: Found[]): Promise<void> {
+  const used = keys.map(({ workspace_id, id }) => ({ workspace_id, id }))
+  await sql`
+    update api_key k set last_used_at = ${times.now}
+    from (
+      select due.* from ${rowset(used, 'workspace_id uuid, id uuid', 'used')} cross join lateral (
+        select workspace_id, id from api_key
+        where workspace_id = ${workspaceOf('used')} and id = used.id
+          and (last_used_at is null or last_used_at <= ${times.windowStart})
+        for no key update skip locked) due) due
+    where k.workspace_id = ${workspaceOf('due')} and k.id = due.id`.execute(db)
 }

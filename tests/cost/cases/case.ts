@@ -37,6 +37,11 @@ export const WORDY = COMMON.join(' ').repeat(3).slice(0, 200).trim()
 /** Beginnings of words that most products have. */
 export const LETTERS = 'p s o w c b'
 
+/** Words that most products have, as many as are looked for, two of them misspelled. */
+export const misspelled = (_stock: LargeStock, number: number) => ({
+  query: { q: `${number} plate steel commrecial certifeid` },
+})
+
 /** One of the list, by turns. */
 export function one(ids: readonly string[] | undefined, number: number): string {
   return ids![number % ids!.length]!

@@ -1,4 +1,4 @@
-import { deep, filled, LETTERS, NOTHING, of, ofCustomer, one, PLAIN } from './case.ts'
+import { deep, filled, LETTERS, misspelled, NOTHING, of, ofCustomer, one, PLAIN } from './case.ts'
 import type { Cases } from './case.ts'
 import { largestPicture } from './largest-picture.ts'
 import { CSV } from '../large-history.ts'
@@ -74,6 +74,7 @@ export const CONSOLE_CASES: Cases = {
   takeOrderBack: of('sales_order'),
   addOrderNote: of('sales_order', { body: { text } }),
   removeOrderNote: ({ ids }, number) => ({ params: { id: one(ids['sales_order'], number), noteId: NOTHING } }),
+  suggestSearch: misspelled,
   suggestProducts: (_stock, number) => ({ query: { customer: 'C-1', q: `${LETTERS} ${number % 10}` } }),
   quoteOrder: ({ skus }, number) => ({
     body: { customer: 'C-1', lines: skus.slice(0, 1_000).map((sku) => ({ sku, qty: 1 + number })) },
@@ -84,6 +85,7 @@ export const CONSOLE_CASES: Cases = {
   listActors: PLAIN,
   previewPortal: ofCustomer(),
   previewProducts: ofCustomer((_stock, number) => ({ query: { q: LETTERS, offset: 40_000 + (number % 100) } })),
+  previewSuggestion: ofCustomer(misspelled),
   previewProduct: ({ customerId, ids }, number) => ({
     params: { id: customerId, productId: one(ids['product'], number) },
   }),

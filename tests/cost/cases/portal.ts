@@ -1,5 +1,5 @@
 import { COMMON } from '../large-stock.ts'
-import { deep, LETTERS, of, one, PLAIN } from './case.ts'
+import { deep, LETTERS, misspelled, of, one, PLAIN } from './case.ts'
 import type { Call, Cases } from './case.ts'
 import type { LargeStock } from '../large-stock.ts'
 
@@ -36,6 +36,7 @@ export const PORTAL_CASES: Cases = {
     },
   }),
   listBuyersProducts: deep(50_000, { q: LETTERS, limit: 50 }),
+  suggestBuyersSearch: misspelled,
   readBuyersProduct: of('product'),
   listBuyersGroups: PLAIN,
   readBasket: PLAIN,

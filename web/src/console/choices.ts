@@ -17,9 +17,18 @@ export async function searchCustomers(slug: string, q: string, signal: AbortSign
 }
 
 /** Products by SKU and words. */
-export async function searchProducts(slug: string, q: string, signal: AbortSignal) {
-  const query = { ...(q && { q }), limit: OFFERED }
+export function searchProducts(slug: string, q: string, signal: AbortSignal) {
+  return firstProducts(slug, { ...(q && { q }), limit: OFFERED }, signal)
+}
+
+export async function firstProducts(slug: string, query: { q?: string; limit: number }, signal: AbortSignal) {
   return (await api.GET('/app-api/console/{slug}/products', { params: { path: { slug }, query }, signal })).data
+}
+
+/** Another way to write a search of products, or null. */
+export async function suggestSearch(slug: string, query: { q: string }, signal: AbortSignal): Promise<string | null> {
+  const params = { path: { slug }, query }
+  return (await api.GET('/app-api/console/{slug}/products/suggestion', { params, signal })).data.q
 }
 
 /** Brands or categories, by a part of their name or by their id. */

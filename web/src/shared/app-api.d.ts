@@ -780,6 +780,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Another way to write a search, which finds products */
+        get: operations["suggestSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/{id}": {
         parameters: {
             query?: never;
@@ -1925,6 +1942,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/preview/products/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Another way to write a search, which finds what the customer sees */
+        get: operations["previewSuggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/preview/products/{productId}": {
         parameters: {
             query?: never;
@@ -2209,6 +2243,23 @@ export interface paths {
         };
         /** The products that the buyer can see, at their prices */
         get: operations["listBuyersProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/products/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Another way to write a search, which finds what the buyer can see */
+        get: operations["suggestBuyersSearch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7497,6 +7548,53 @@ export interface operations {
             };
         };
     };
+    suggestSearch: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                active?: boolean;
+                visibility?: "all" | "selected";
+                /** @description True: only products without a list price. */
+                withoutPrice?: boolean;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What to search for instead. Null: there is nothing to suggest. */
+                            q: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     readProduct: {
         parameters: {
             query?: never;
@@ -10961,6 +11059,50 @@ export interface operations {
             };
         };
     };
+    previewSuggestion: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What to search for instead. Null: there is nothing to suggest. */
+                            q: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     previewProduct: {
         parameters: {
             query?: {
@@ -11729,6 +11871,49 @@ export interface operations {
                          * @example 50
                          */
                         nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    suggestBuyersSearch: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What to search for instead. Null: there is nothing to suggest. */
+                            q: string | null;
+                        };
                     };
                 };
             };

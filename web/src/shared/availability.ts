@@ -1,16 +1,6 @@
-import type { components } from './app-api.d.ts'
+import { AVAILABILITY_LABEL } from '../../../server/src/rules/availability.ts'
+import type { Availability } from '../../../server/src/rules/availability.ts'
 import { keysOf } from './keys-of.ts'
-
-export type Availability = components['schemas']['Product']['availability']
-
-/** The stock levels as people read them. */
-export const AVAILABILITY_LABEL: Record<Availability, string> = {
-  in_stock: 'In stock',
-  low_stock: 'Low stock',
-  out_of_stock: 'Out of stock',
-  made_to_order: 'Made to order',
-  not_tracked: 'Not tracked',
-}
 
 const LEVELS = keysOf(AVAILABILITY_LABEL)
 

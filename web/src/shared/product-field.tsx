@@ -12,6 +12,8 @@ type Suggestion = {
   minOrderQty: number
   /** Minor units. */
   price: { unit: number | null }
+  /** Found by another way to write what is typed. */
+  isSimilar?: true
 }
 
 type ProductFieldProps<Product extends Suggestion> = {
@@ -23,7 +25,7 @@ type ProductFieldProps<Product extends Suggestion> = {
   text: string
   onType: (text: string) => void
   onPick: (product: Product) => void
-  /** Enter was pressed with no suggestion marked. `find` answers the suggestions for all that is typed. */
+  /** Enter was pressed with no suggestion marked. `find` answers those for all that is typed, without similar ones. */
   onEnter: (find: () => Promise<readonly Product[]>) => void
   /** Names what is searched, to keep the answers apart from those of others. */
   searchKey: readonly unknown[]
@@ -55,7 +57,15 @@ export function ProductField<Product extends Suggestion>({
     })
   const isAsking = combobox.dropdownOpened && asked !== ''
   const { data: products = [], isSuccess, isPlaceholderData } = useQuery({ ...suggestions(asked), enabled: isAsking })
-  const isNothing = isAsking && isSuccess && !isPlaceholderData && products.length === 0
+  const exact = withoutSimilar(products)
+  const similar = products.filter(({ isSimilar }) => isSimilar)
+  const isNothing = isAsking && isSuccess && !isPlaceholderData && exact.length === 0
+  const options = (of: readonly Product[]) =>
+    of.map((product) => (
+      <Combobox.Option key={product.id} value={product.id}>
+        <Suggested product={product} currency={currency} />
+      </Combobox.Option>
+    ))
   const pick = (product: Product) => {
     combobox.closeDropdown()
     onPick(product)
@@ -66,7 +76,7 @@ export function ProductField<Product extends Suggestion>({
       const marked = combobox.dropdownOpened ? products[combobox.getSelectedOptionIndex()] : undefined
       combobox.closeDropdown()
       if (marked) onPick(marked)
-      else onEnter(() => queryClient.fetchQuery(suggestions(text.trim())).catch(() => []))
+      else onEnter(() => queryClient.fetchQuery(suggestions(text.trim())).then(withoutSimilar, () => []))
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       combobox.openDropdown()
@@ -95,18 +105,21 @@ export function ProductField<Product extends Suggestion>({
           spellCheck={false}
         />
       </Combobox.Target>
-      <VisuallyHidden role="status">{isNothing && 'No product matches.'}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isNothing && (similar.length > 0 ? 'No product matches, but some are similar.' : 'No product matches.')}
+      </VisuallyHidden>
       <Combobox.Dropdown hidden={products.length === 0 || asked === ''}>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
-          {products.map((product) => (
-            <Combobox.Option key={product.id} value={product.id}>
-              <Suggested product={product} currency={currency} />
-            </Combobox.Option>
-          ))}
+          {options(exact)}
+          {similar.length > 0 && <Combobox.Group label="Similar">{options(similar)}</Combobox.Group>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+function withoutSimilar<Product extends Suggestion>(products: readonly Product[]): readonly Product[] {
+  return products.filter(({ isSimilar }) => !isSimilar)
 }
 
 function Suggested({ product, currency }: { product: Suggestion; currency: string }) {

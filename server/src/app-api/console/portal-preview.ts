@@ -2,11 +2,19 @@ import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
+import { browseForBuyer, readForBuyer, catalogueGroups, suggestForBuyer } from '../../portal/buyers-catalogue.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
 import { asCustomer } from '../../portal/buyer-context.ts'
 import { Portal } from '../portal/portal.ts'
-import { CatalogueGroups, CataloguePage, CatalogueProduct, CatalogueQuery, ProductQuery } from '../portal/products.ts'
+import {
+  CatalogueGroups,
+  CataloguePage,
+  CatalogueProduct,
+  CatalogueQuery,
+  ProductQuery,
+  SuggestionQuery,
+} from '../portal/products.ts'
+import { SearchSuggestion } from '../suggestion-schema.ts'
 
 const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })
@@ -34,6 +42,18 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params, query, currency }) => ({
       ...page(await browseForBuyer(await asCustomer(workspace, params.id), query), query),
       currency,
+    }),
+  )
+
+  app.get(
+    '/customers/:id/preview/products/suggestion',
+    operation('previewSuggestion', 'Another way to write a search, which finds what the customer sees', {
+      params,
+      querystring: SuggestionQuery,
+      answer: SearchSuggestion,
+    }),
+    async ({ workspace, params, query }) => ({
+      data: { q: await suggestForBuyer(await asCustomer(workspace, params.id), query) },
     }),
   )
 

@@ -3,6 +3,7 @@ import { createProduct } from '../../catalogue/create-product.ts'
 import { deleteProduct } from '../../catalogue/delete-product.ts'
 import { editProduct } from '../../catalogue/edit-product.ts'
 import { productHistory } from '../../catalogue/product-history.ts'
+import { suggestSearch } from '../../catalogue/search/suggest-search.ts'
 import { productToEdit } from '../../catalogue/product-to-edit.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
@@ -10,6 +11,8 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
+import { text } from '../../text-input.ts'
+import { SearchSuggestion } from '../suggestion-schema.ts'
 import {
   CustomerPrice,
   EditedProduct,
@@ -46,6 +49,15 @@ export const productRoutes: RoutePlugin = async (app) => {
       answer: envelope(z.object({ count: z.int() })),
     }),
     async ({ workspace, query }) => ({ data: { count: await countProducts(workspace, query) } }),
+  )
+
+  app.get(
+    '/products/suggestion',
+    operation('suggestSearch', 'Another way to write a search, which finds products', {
+      querystring: z.object({ ...filterParameters, q: text(200) }),
+      answer: SearchSuggestion,
+    }),
+    async ({ workspace, query }) => ({ data: { q: await suggestSearch(workspace, query) } }),
   )
 
   app.post(

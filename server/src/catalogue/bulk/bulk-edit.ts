@@ -66,17 +66,16 @@ type Edit = { id: string; field: BulkChange['field']; after: KeptValue }
 
 /** Locks the chosen products in the order of all writers, and keeps the old value of each that has another one. */
 async function keepOldValues({ db, workspaceId }: WorkspaceContext, products: ChosenProducts, edit: Edit) {
-  const { rows } = await sql<{ found: number; changed: number }>`
-    with chosen as materialized (
-      select p.id, ${FIELDS[edit.field].present(workspaceId)} as before from product p
-      where ${isChosen(workspaceId, products)} order by p.sku_key for no key update of p),
-    kept as (
-      insert into product_edit_line (workspace_id, edit_id, product_id, before)
-      select ${workspaceId}, ${edit.id}, id, before from chosen
-      where before -> 'is' <> ${JSON.stringify(edit.after.is)}::jsonb
-      returning product_id)
-    select (select count(*) from chosen) as found, (select count(*) from kept) as changed`.execute(db)
-  return { found: Number(rows[0]!.found), changed: Number(rows[0]!.changed) }
+  const { numAffectedRows: found = 0n } = await sql`
+    insert into product_edit_line (workspace_id, edit_id, product_id, before)
+    select workspace_id, ${edit.id}, id, before from (
+      select p.workspace_id, p.id, ${FIELDS[edit.field].present(workspaceId)} as before from product p
+      where ${isChosen(workspaceId, products)} order by p.sku_key for no key update of p) chosen`.execute(db)
+  const { numAffectedRows: same = 0n } = await sql`
+    delete from product_edit_line
+    where workspace_id = ${workspaceId} and edit_id = ${edit.id}
+      and before -> 'is' = ${JSON.stringify(edit.after.is)}::jsonb`.execute(db)
+  return { found: Number(found), changed: Number(found - same) }
 }
 
 function refuseTooManyEntries(entries: number): void {

@@ -88,13 +88,17 @@ export function searchDocument(workspaceId: string, { name, brand, category, des
 
 /** A Postgres `tsquery` literal: every word of the query must be a prefix of a word of the product. */
 export function searchQuery(workspaceId: string, words: readonly string[], where: 'in name' | 'anywhere'): string {
-  const prefix = prefixOf(workspaceId)
   return words
     .map((word) => {
-      const inName = `'${prefix}${IN_NAME}${word}':*`
-      return where === 'in name' ? inName : `('${prefix}${word}':* | ${inName})`
+      const inName = `${lexeme(workspaceId, word, 'in name')}:*`
+      return where === 'in name' ? inName : `(${lexeme(workspaceId, word, 'elsewhere')}:* | ${inName})`
     })
     .join(' & ')
+}
+
+/** A whole word as the index has it, quoted for a `tsquery`. */
+export function lexeme(workspaceId: string, word: string, where: 'in name' | 'elsewhere'): string {
+  return `'${prefixOf(workspaceId)}${where === 'in name' ? IN_NAME : ''}${word}'`
 }
 
 /** The index of words is asked for so many words of a query, and for so many that are shorter than `LONG_WORD`. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Config, DatabaseConfig } from '../../config.ts'
+import { parseDatabaseUrl } from '../../database-url.ts'
 import { counted } from '../../rules/counted.ts'
 import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -58,6 +59,12 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
           'The connection to the database is not encrypted.',
           'Add ?sslmode=require to DATABASE_URL, unless nobody else has access to the network.',
         ),
+      mayTakeStandby(database) &&
+        warning(
+          check,
+          'DATABASE_URL names several servers, and where no primary answers, a standby is taken.',
+          'Add target_session_attrs=read-write to it.',
+        ),
     ],
     ok(check, config.database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
   )
@@ -73,9 +80,16 @@ function checkCertificate(pem: string, now: Date): Finding | false {
 
 function isUnencrypted(database: DatabaseConfig): boolean {
   if (database.engine === 'embedded') return false
-  const { hostname, searchParams } = new URL(database.url)
+  const { servers, rest } = parseDatabaseUrl(database.url)
+  const { searchParams } = new URL(rest)
   const asked = searchParams.get('sslmode') ?? searchParams.get('ssl') ?? 'disable'
-  return !isLoopback(hostname) && ['disable', 'false', 'allow', 'prefer'].includes(asked)
+  return !servers.every(({ host }) => isLoopback(host)) && ['disable', 'false', 'allow', 'prefer'].includes(asked)
+}
+
+function mayTakeStandby(database: DatabaseConfig): boolean {
+  if (database.engine === 'embedded') return false
+  const { servers, target } = parseDatabaseUrl(database.url)
+  return servers.length > 1 && target === 'any'
 }
 
 function isLoopback(host: string): boolean {

@@ -1,6 +1,7 @@
 import type { DatabaseConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
+import { checkCluster } from './cluster.ts'
 import { checkImages, checkJobs, checkWorkspaces } from './contents.ts'
 import { problem } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -14,6 +15,7 @@ export async function examineDatabase(context: Context, engine: DatabaseConfig['
   if (engine === 'postgres') {
     findings.push(...(await examined('server', () => checkServer(context))))
     findings.push(...(await examined('sessions', () => checkSessions(context.db))))
+    findings.push(...(await examined('cluster', () => checkCluster(context.db))))
   }
   findings.push(...(await examined('schema', () => checkSchema(context, engine))))
   const schema = await schemaNumber(context)

@@ -73,7 +73,8 @@ async function partsOf(db: Database, schema: string): Promise<Part[]> {
       join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
       union all
-      select 'index', t.relname, c.relname, pg_get_indexdef(c.oid), i.indisvalid
+      -- A cluster has the search index without its list of new words.
+      select 'index', t.relname, c.relname, replace(pg_get_indexdef(c.oid), ' WITH (fastupdate=off)', ''), i.indisvalid
       from relation t
       join pg_index i on i.indrelid = t.oid
       join pg_class c on c.oid = i.indexrelid

@@ -11,7 +11,6 @@ const CLOCK_TOLERANCE_MS = 1_000
 type Settings = {
   version: string
   encoding: string
-  plan_cache_mode: string
   fsync: string
   full_page_writes: string
   autovacuum: string
@@ -26,7 +25,7 @@ type Settings = {
 export async function checkServer(context: Context): Promise<Finding[]> {
   const { rows } = await sql<Settings>`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-      current_setting('plan_cache_mode') as plan_cache_mode, current_setting('fsync') as fsync,
+      current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes, current_setting('autovacuum') as autovacuum,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connected,
@@ -67,12 +66,6 @@ function checkAbilities(settings: Settings): (Finding | false)[] {
         'Use a Postgres that is built with ICU, as packages are.',
       ),
     settings.is_standby && problem('server', 'It is a read-only standby.', 'Point DATABASE_URL at the primary.'),
-    settings.plan_cache_mode !== 'force_generic_plan' &&
-      problem(
-        'pooler',
-        `plan_cache_mode is ${settings.plan_cache_mode}: a connection pooler drops the setting, and reads are slow.`,
-        'Connect directly, or use session mode and let the pooler pass this parameter on.',
-      ),
     !settings.may_create &&
       problem(
         'permissions',

@@ -4,8 +4,8 @@ import type {
   RegistrationResponseJSON,
   VerifiedRegistrationResponse,
 } from '@simplewebauthn/server'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { countAttempt, passkeyLimits, takeBackAttempt } from '../attempts.ts'
@@ -79,7 +79,8 @@ export async function addPasskey(
         credential_id: credential.id,
         public_key: Buffer.from(credential.publicKey).toString('base64url'),
         counter: credential.counter,
-        transports: textArray(credential.transports ?? []),
+        // Names without commas. A subquery, as in `textArray`, cannot be inserted into a table of a cluster.
+        transports: sql<string[]>`string_to_array(${(credential.transports ?? []).join(',')}, ',')`,
         name,
         created_at: trx.clock(),
       })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
 import { visibleTo } from '../../catalogue/visible-to.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -14,10 +15,6 @@ export type KnownCodes = ReadonlyMap<string, CodeMatch>
 
 /** Codes of one statement, and products that one of them may find in an index. */
 const [SLICE, MOST] = [250, 5]
-
-/** Of a code as it is written. `BARE` is the same without leading zeros, for a column. */
-const SEPARATORS = /[ \-./_]/g
-const BARE = (column: string) => sql`ltrim(translate(${sql.ref(column)}, ' -./_', ''), '0')`
 
 /** "12.50" is a price, and means no SKU "1250". */
 const AMOUNT = /^\d+[.,]\d{1,2}$/
@@ -41,25 +38,21 @@ type Found = { n: number; sku: string; code: string; way: 'sku' | 'ref' | 'bare'
 
 function matchOf(code: string, found: readonly Found[]): CodeMatch {
   const skusOf = (products: readonly Found[]) => [...new Set(products.map(({ sku }) => sku))]
-  const bare = bareOf(code)
+  const bare = withoutSeparators(code)
   const ways = [
     found.filter(({ way }) => way === 'sku'),
     found.filter(({ way }) => way === 'ref'),
-    found.filter((product) => bareOf(product.code) === bare),
+    found.filter((product) => withoutSeparators(product.code) === bare),
   ]
   const skus = skusOf(ways.find((products) => products.length > 0) ?? [])
   return skus.length === 1 ? { sku: skus[0]!, offered: [] } : { offered: skus.length > 0 ? skus : skusOf(found) }
-}
-
-function bareOf(code: string): string {
-  return matchingKey(code).replaceAll(SEPARATORS, '')
 }
 
 async function findSlice(context: CustomerContext, codes: readonly string[]): Promise<Found[]> {
   const asked = codes.map((code, n) => ({
     n,
     key: matchingKey(code),
-    bare: AMOUNT.test(code) ? null : bareOf(code).replace(/^0+/, '') || null,
+    bare: AMOUNT.test(code) ? null : bareCode(code) || null,
   }))
   const sku = sql.ref('sku_key')
   const ref = sql.ref('manufacturer_ref_key')
@@ -68,8 +61,8 @@ async function findSlice(context: CustomerContext, codes: readonly string[]): Pr
     cross join lateral (
       (${productsWith(context, { way: 'sku', code: sku, by: sku, value: sql`asked.key` })})
       union all (${productsWith(context, { way: 'ref', code: ref, by: ref, value: sql`asked.key` })})
-      union all (${productsWith(context, { way: 'bare', code: sku, by: BARE('sku_key'), value: sql`asked.bare` })})
-      union all (${productsWith(context, { way: 'bare', code: ref, by: BARE('manufacturer_ref_key'), value: sql`asked.bare` })})) found`.execute(
+      union all (${productsWith(context, { way: 'bare', code: sku, by: bareColumn('sku_key'), value: sql`asked.bare` })})
+      union all (${productsWith(context, { way: 'bare', code: ref, by: bareColumn('manufacturer_ref_key'), value: sql`asked.bare` })})) found`.execute(
     context.db,
   )
   return rows

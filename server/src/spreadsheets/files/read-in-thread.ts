@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { OperatorError } from '../../errors.ts'
+import { moduleUrl } from '../../module-url.ts'
 import type { FileRead, ThreadMessage, ThreadTask } from './file-thread.ts'
 
-const THREAD = new URL('file-thread.ts', import.meta.url)
+const THREAD = moduleUrl('file-thread', import.meta)
 /** Memory of a thread, for its objects. */
 const MAX_HEAP_MB = 256
 /** How often the processor time of a thread is looked at, in milliseconds. */

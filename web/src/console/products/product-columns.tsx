@@ -3,7 +3,7 @@ import type { Column } from '../../shared/column.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { BesideThumbnail } from '../images/thumbnail.tsx'
-import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
+import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
 import type { ListedProduct } from './product-queries.ts'
 
 /** The columns of the list of products. */

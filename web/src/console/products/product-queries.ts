@@ -5,6 +5,8 @@ import { parseSort } from '../../shared/column.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { PAGE_SIZE, pageWindow } from '../../shared/search-params.ts'
 import type { SearchTexts } from '../../shared/search-params.ts'
+import { findSimilar, SIMILAR } from '../../shared/similar.ts'
+import { firstProducts, suggestSearch } from '../choices.ts'
 
 export type ListedProduct = components['schemas']['ListedProduct']
 export type EditedProduct = components['schemas']['EditedProduct']
@@ -56,6 +58,18 @@ export function productsQuery(slug: string, search: SearchTexts) {
       }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
+  })
+}
+
+/** What the search finds when it is written in another way, beside the products that are shown. */
+export function similarQuery(slug: string, search: SearchTexts, shown: readonly ListedProduct[]) {
+  const filter = filterOf(search) as object
+  return queryOptions({
+    queryKey: ['console', slug, 'products', 'similar', filter],
+    queryFn: async ({ signal }) =>
+      findSimilar(shown, await suggestSearch(slug, { ...filter, q: search['q']! }, signal), (q) =>
+        firstProducts(slug, { ...filter, q, limit: SIMILAR }, signal),
+      ),
   })
 }
 

@@ -1,23 +1,27 @@
-import { Button } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
+import { DidYouMean } from '../../shared/did-you-mean.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { LiveRegion } from '../../shared/live-region.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, usePage } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import { asksForSimilar } from '../../shared/similar.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { filterOf, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+import { filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
+import type { ListedProduct } from './product-queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -31,11 +35,27 @@ export function ProductsPage() {
   const { data: total } = useQuery(productCountQuery(slug, search))
   const filter = filterOf(search)
   const selection = useSelection(filter, total ?? 0)
-  const hasImages = list.data?.data.some(({ image }) => image !== null) ?? false
+  const page = usePage()
+  const products = list.data?.data
+  const { data: similar } = useQuery({
+    ...similarQuery(slug, search, products ?? []),
+    enabled:
+      products !== undefined &&
+      !list.isPlaceholderData &&
+      page === 1 &&
+      asksForSimilar(search.q ?? '', products.length),
+  })
+  const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
   const columns = useMemo(() => productColumns({ currency, timezone, hasImages }), [currency, timezone, hasImages])
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
+  const table = {
+    columns,
+    rowKey: ({ id }: ListedProduct) => id,
+    rowLabel: ({ name }: ListedProduct) => name,
+    rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
+  }
   return (
     <Page
       title="Products"
@@ -56,13 +76,11 @@ export function ProductsPage() {
     >
       <ProductFilters />
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
+      <LiveRegion>{similar && <DidYouMean q={similar.q} />}</LiveRegion>
       <DataTable
         label="Products"
-        columns={columns}
-        rows={list.data?.data}
-        rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        rowLink={({ id }) => ({ to: '/w/$slug/products/$id', params: { slug, id } })}
+        {...table}
+        rows={products}
         isStale={list.isPlaceholderData}
         sort={sortOf(search)}
         onSort={(sort) => change({ sort: sortText(sort) })}
@@ -87,6 +105,14 @@ export function ProductsPage() {
         }
         pager={{ total, nextOffset: list.data?.nextOffset }}
       />
+      {similar && (
+        <section>
+          <Title order={2} size="h4" my="sm">
+            Similar
+          </Title>
+          <DataTable label="Similar" {...table} rows={similar.products} />
+        </section>
+      )}
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>
   )

@@ -1,4 +1,6 @@
 import { api } from '../../shared/api.ts'
+import { withSimilar } from '../../shared/similar.ts'
+import { firstProducts, suggestSearch } from '../choices.ts'
 
 /** How many of each kind are offered. */
 const LIMIT = 5
@@ -9,21 +11,28 @@ const PAGES = {
   order: '/w/$slug/orders/$id',
 } as const
 
-type Found = { kind: keyof typeof PAGES; id: string; code: string; name: string }
+type Found = { kind: keyof typeof PAGES; id: string; code: string; name: string; isSimilar?: true }
 
-/** Finds products, customers and orders by name, code or number, those with exactly this code first. */
+/**
+ * Finds products, customers and orders by name, code or number, those with exactly this code first. Products that are
+ * only similar say so.
+ */
 export async function find(slug: string, q: string, signal: AbortSignal) {
   const path = { slug }
   const init = { params: { path, query: { q, limit: LIMIT } }, signal }
   const [exact, products, customers, orders] = await Promise.all([
     api.GET('/app-api/console/{slug}/find', { params: { path, query: { code: q } }, signal }),
-    api.GET('/app-api/console/{slug}/products', init),
+    withSimilar(
+      q,
+      () => suggestSearch(slug, { q }, signal),
+      (written) => firstProducts(slug, { q: written, limit: LIMIT }, signal),
+    ),
     api.GET('/app-api/console/{slug}/customers', init),
     api.GET('/app-api/console/{slug}/orders', init),
   ])
   const found: Found[] = [
     ...exact.data,
-    ...products.data.map(({ id, sku, name }) => ({ kind: 'product' as const, id, code: sku, name })),
+    ...products.map(({ sku, ...product }) => ({ ...product, kind: 'product' as const, code: sku })),
     ...customers.data.map(({ id, accountCode, name }) => ({
       kind: 'customer' as const,
       id,
@@ -38,11 +47,11 @@ export async function find(slug: string, q: string, signal: AbortSignal) {
     })),
   ]
   // Once each.
-  return [...new Map(found.map((one) => [one.id, one])).values()].map(({ kind, id, code, name }) => ({
+  return [...new Map(found.map((one) => [one.id, one])).values()].map(({ kind, id, code, name, isSimilar }) => ({
     id,
     to: PAGES[kind],
     code,
     label: kind === 'order' ? `Order ${code}` : name,
-    group: kind === 'order' ? name : code || 'Customer',
+    group: kind === 'order' ? name : isSimilar ? `Similar: ${code}` : code || 'Customer',
   }))
 }

@@ -3,6 +3,7 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/availability.ts'
 import { pageWindow } from '../../shared/search-params.ts'
+import { findSimilar, SIMILAR, withSimilar } from '../../shared/similar.ts'
 
 export type Product = components['schemas']['BuyersProduct']
 export type ProductPage = components['schemas']['BuyersProductPage']
@@ -10,15 +11,19 @@ export type ProductPage = components['schemas']['BuyersProductPage']
 /** What the catalogue is searched by, as texts of its address. */
 export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
 
-export function productsQuery(slug: string, { q, brand, category, availability, page }: CatalogueSearch) {
+/** The filter of an address, for the service. */
+function filterOf({ q, brand, category, availability }: CatalogueSearch) {
   const known = readAvailability(availability)
-  const query = {
+  return {
     ...(q && { q }),
     ...(brand && { brand }),
     ...(category && { category }),
     ...(known && { availability: known }),
-    ...pageWindow(page),
   }
+}
+
+export function productsQuery(slug: string, search: CatalogueSearch) {
+  const query = { ...filterOf(search), ...pageWindow(search.page) }
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
     queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
@@ -26,10 +31,37 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
   })
 }
 
-/** The first products that match what is typed. */
-export async function findProducts(slug: string, q: string, signal: AbortSignal): Promise<Product[]> {
-  const params = { path: { slug }, query: { q, limit: 8, offset: 0 } }
+/** What the search finds when it is written in another way, beside the products that are shown. */
+export function similarQuery(slug: string, search: CatalogueSearch, shown: readonly Product[]) {
+  const filter = filterOf(search)
+  return queryOptions({
+    queryKey: ['portal', slug, 'similar products', filter],
+    queryFn: async ({ signal }) =>
+      findSimilar(shown, await suggestSearch(slug, { ...filter, q: search.q! }, signal), (q) =>
+        firstProducts(slug, { ...filter, q }, signal),
+      ),
+  })
+}
+
+/** The first products that match what is typed, or what it may mean. */
+export function findProducts(slug: string, q: string, signal: AbortSignal) {
+  return withSimilar(
+    q,
+    () => suggestSearch(slug, { q }, signal),
+    (written) => firstProducts(slug, { q: written }, signal),
+  )
+}
+
+type Filter = ReturnType<typeof filterOf> & { q: string }
+
+async function firstProducts(slug: string, filter: Filter, signal: AbortSignal): Promise<Product[]> {
+  const params = { path: { slug }, query: { ...filter, limit: SIMILAR, offset: 0 } }
   return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data
+}
+
+async function suggestSearch(slug: string, query: Filter, signal: AbortSignal): Promise<string | null> {
+  const params = { path: { slug }, query }
+  return (await api.GET('/app-api/portal/{slug}/products/suggestion', { params, signal })).data.q
 }
 
 export function productQuery(slug: string, id: string, qty: number) {

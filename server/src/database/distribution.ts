@@ -1,0 +1,67 @@
+/**
+ * What each table is on a Citus cluster. A migration that adds a table adds it here.
+ *
+ * - `reference`: a copy on every node, for what rows of workspaces are joined with or refer to.
+ * - `local`: only on the coordinator, for what is not joined with rows of workspaces, or is written often.
+ * - `distributed`: all rows of a workspace are on one node, by `workspace_id`. `workspace` comes first, by its id: the
+ *   others are placed beside it.
+ */
+export const DISTRIBUTION = {
+  reference: ['person', 'schema_identity', 'workspace_address'],
+  local: [
+    'account_link',
+    'attempt_window',
+    'known_device',
+    'mail',
+    'passkey',
+    'passkey_challenge',
+    'password',
+    'schema_migration',
+    'session',
+    'set_up_code',
+  ],
+  distributed: [
+    'workspace',
+    'activity',
+    'agreed_price',
+    'api_key',
+    'basket',
+    'basket_line',
+    'brand',
+    'buyer',
+    'category',
+    'customer',
+    'data_import',
+    'data_import_change',
+    'data_import_part',
+    'data_import_reject',
+    'discount_rule',
+    'image',
+    'image_secret',
+    'image_source',
+    'import_mapping',
+    'invitation',
+    'member',
+    'notified_price',
+    'order_counter',
+    'portal_settings',
+    'price_change',
+    'price_change_edit',
+    'price_change_line',
+    'price_watch',
+    'product',
+    'product_access',
+    'product_change',
+    'product_edit',
+    'product_edit_line',
+    'product_image',
+    'rate_limit_window',
+    'sales_order',
+    'sales_order_history',
+    'sales_order_line',
+    'sales_order_note',
+    'saved_list',
+    'saved_list_line',
+    'workspace_revision',
+  ],
+}

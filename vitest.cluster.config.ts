@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os'
+import { ONE_ENGINE, clusterSuite } from './tests/engines/suite.ts'
+
+/**
+ * What looks at the plans, the statistics or the index of a single server, or copies its database as a whole. Restores
+ * of older backups, and those that are generated, take long.
+ */
+const SINGLE_SERVER = [
+  'tests/store/{analyze-grown,flush-pending-words,plans-on-an-empty-database,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/store/{history,session-settings,backup-generated,deployment-wide}.test.ts',
+]
+
+/** The API, the domain and the statements on a Citus cluster: what `npm run test:cluster` runs. */
+export default clusterSuite({
+  include: ['tests/{cluster,http,store}/**/*.test.ts'],
+  exclude: [...ONE_ENGINE, ...SINGLE_SERVER],
+  seed: 1,
+  workers: availableParallelism() + 1,
+})
