@@ -46,7 +46,7 @@ export type Filled = FilledWorkspace & {
   others: FilledWorkspace[]
 }
 
-const OPERATOR = { type: 'operator', id: null, name: 'Bench' } as const
+export const OPERATOR = { type: 'operator', id: null, name: 'Bench' } as const
 
 /** Fills a new store through the service's own verbs, in large batches, so that rows are as the service writes them. */
 export async function fill(store: Store, size: { products: number; others: number }): Promise<Filled> {
@@ -74,7 +74,7 @@ export async function fill(store: Store, size: { products: number; others: numbe
   }
 }
 
-async function newWorkspace(context: Context & { actor: typeof OPERATOR }, name: string, keyCount: number) {
+export async function newWorkspace(context: Context & { actor: typeof OPERATOR }, name: string, keyCount: number) {
   const settings = { name, currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' } as const
   const { id: workspaceId } = await createWorkspace(context, settings)
   const workspace: WorkspaceContext = { ...context, workspaceId }
@@ -87,7 +87,8 @@ async function newWorkspace(context: Context & { actor: typeof OPERATOR }, name:
 
 type Contents = { from: number; products: number; customers: number }
 
-async function fillWorkspace(context: WorkspaceContext, { from, products, customers }: Contents): Promise<void> {
+/** Products by number from `from` on, customers, and their terms. */
+export async function fillWorkspace(context: WorkspaceContext, { from, products, customers }: Contents): Promise<void> {
   await upsertCustomers(context, { customers: Array.from({ length: customers }, (_, i) => customer(i)) })
   const groups = await findOrCreateGroups(context, { brand: BRANDS, category: CATEGORIES })
   await inLanes(Math.ceil(products / BATCH), async (batch) => {

@@ -25,24 +25,31 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for price changes that are due',
     statement:
-      'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
+      `select "workspace_id", "id" from "price_change" where "status" = 'scheduled' and "scheduled_for" <= $1 ` +
       'order by "scheduled_for", "id"',
   },
   {
     of: 'doctor, for price changes that are overdue',
     statement:
-      'select count(*) as "count", min("scheduled_for") as "oldest" from "price_change" where "status" = $1 ' +
-      'and "scheduled_for" < $2',
+      `select count(*) as "count", min("scheduled_for") as "oldest" from "price_change" where "status" = 'scheduled' ` +
+      'and "scheduled_for" < $1',
+  },
+  {
+    of: 'doctor, for keys in use',
+    statement: 'select count(*) as "count", count("last_used_at") as "used" from "api_key" where "revoked_at" is null',
   },
   {
     of: 'the look for customers whose buyers want mails about prices',
     statement:
-      'select distinct "workspace_id" as "workspaceId", "customer_id" as "customerId" from "buyer" ' +
-      'where "price_mails" = $1 and "status" = $2 and "person_id" is not null',
+      'select distinct "b"."workspace_id" as "workspaceId", "b"."customer_id" as "customerId" from "buyer" as "b" ' +
+      'left join "price_watch" as "w" on "w"."workspace_id" = "b"."workspace_id" and "w"."customer_id" = "b"."customer_id" ' +
+      'where b.price_mails and "b"."status" = $1 and "b"."person_id" is not null ' +
+      'and ("w"."told_at" is null or "w"."told_at" <= $2)',
   },
   {
     of: 'the look for imports that wait for work',
-    statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
+    statement:
+      /^select "workspace_id", "id" from "data_import" where status in \('checking', 'importing', 'undoing'\) and /,
   },
   {
     of: 'the look for old imports',

@@ -64,17 +64,20 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
 
 /** Of all workspaces, or of these. */
 function dueChanges(db: Database, now: Date, workspaceIds?: string[]): Promise<DueChange[]> {
-  return db
-    .selectFrom('price_change')
-    .select(['workspace_id', 'id'])
-    .where('status', '=', 'scheduled')
-    .where('scheduled_for', '<=', now)
-    .$if(workspaceIds !== undefined, (query) =>
-      query.where('workspace_id', '=', sql<string>`any(${`{${workspaceIds!.join()}}`}::uuid[])`),
-    )
-    .orderBy('scheduled_for')
-    .orderBy('id')
-    .execute()
+  return (
+    db
+      .selectFrom('price_change')
+      .select(['workspace_id', 'id'])
+      // No parameter: a prepared statement would not use the index of scheduled changes.
+      .where('status', '=', sql.lit('scheduled' as const))
+      .where('scheduled_for', '<=', now)
+      .$if(workspaceIds !== undefined, (query) =>
+        query.where('workspace_id', '=', sql<string>`any(${`{${workspaceIds!.join()}}`}::uuid[])`),
+      )
+      .orderBy('scheduled_for')
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /**

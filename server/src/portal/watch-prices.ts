@@ -12,16 +12,26 @@ const LEASE_MS = 3_600_000
 const PAGE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** The customers with a buyer who wants mails about prices, of all workspaces. */
-export async function watchedCustomers({ db }: Pick<Context, 'db'>) {
-  return db
-    .selectFrom('buyer')
-    .select(['workspace_id as workspaceId', 'customer_id as customerId'])
-    .distinct()
-    .where('price_mails', '=', true)
-    .where('status', '=', 'active')
-    .where('person_id', 'is not', null)
-    .execute()
+/**
+ * The customers with a buyer who wants mails about prices, of all workspaces, whose prices have not been compared for a
+ * week.
+ */
+export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  return (
+    db
+      .selectFrom('buyer as b')
+      .leftJoin('price_watch as w', (join) =>
+        join.onRef('w.workspace_id', '=', 'b.workspace_id').onRef('w.customer_id', '=', 'b.customer_id'),
+      )
+      .select(['b.workspace_id as workspaceId', 'b.customer_id as customerId'])
+      .distinct()
+      // No parameter: a prepared statement would not use the index of such buyers.
+      .where(sql<boolean>`b.price_mails`)
+      .where('b.status', '=', 'active')
+      .where('b.person_id', 'is not', null)
+      .where((is) => is.or([is('w.told_at', 'is', null), is('w.told_at', '<=', before(clock(), WEEK_MS))]))
+      .execute()
+  )
 }
 
 /**

@@ -1,9 +1,8 @@
+import { sql } from 'kysely'
 import { IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
 import { workspacesWithImages } from '../../images/sweep-images.ts'
 import { counted } from '../../rules/counted.ts'
-import { listKeys } from '../../workspaces/keys.ts'
-import { listWorkspaces } from '../../workspaces/workspaces.ts'
 import { ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,7 +16,7 @@ export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
   const { count, oldest } = await db
     .selectFrom('price_change')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('scheduled_for').as('oldest')])
-    .where('status', '=', 'scheduled')
+    .where('status', '=', sql.lit('scheduled' as const))
     .where('scheduled_for', '<', new Date(clock().getTime() - OVERDUE_MS))
     .executeTakeFirstOrThrow()
   if (count === 0) return [ok('jobs', 'No price change is overdue.')]
@@ -31,16 +30,23 @@ export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
 }
 
 /** Checks that there are workspaces and keys. */
-export async function checkWorkspaces(context: Context): Promise<Finding[]> {
-  const workspaces = await listWorkspaces(context)
-  const keys = (await listKeys(context)).filter(({ revokedAt }) => revokedAt === null)
-  if (workspaces.length === 0) {
+export async function checkWorkspaces({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
+  const workspaces = await db
+    .selectFrom('workspace')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const keys = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.count<number>('last_used_at').as('used')])
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (workspaces.count === 0) {
     return [warning('workspaces', 'There is no workspace.', 'trade-catalogue workspace create, or restore a backup')]
   }
-  if (keys.length === 0) return [warning('keys', 'No API key is in use.', 'trade-catalogue key create')]
-  const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length
+  if (keys.count === 0) return [warning('keys', 'No API key is in use.', 'trade-catalogue key create')]
+  const unused = keys.count - keys.used
   return [
-    ok('workspaces', `${workspaces.length}, with ${counted(keys.length, 'API key')} in use; never used: ${unused}.`),
+    ok('workspaces', `${workspaces.count}, with ${counted(keys.count, 'API key')} in use; never used: ${unused}.`),
   ]
 }
 
