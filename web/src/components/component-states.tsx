@@ -6,6 +6,7 @@ import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
 import { DisabledReason } from '../shared/disabled-reason.tsx'
 import { GuardedButton } from '../shared/guarded-button.tsx'
+import { DidYouMean } from '../shared/did-you-mean.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -80,6 +81,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     wrong: <Typed of="5 January">{(value, onChange) => <DateInput label="Until" {...{ value, onChange }} />}</Typed>,
     disabled: <DateInput label="Published on" value="2027-01-05" onChange={nothing} disabled />,
   },
+  DidYouMean: { 'with a long text': <DidYouMean q={LONG} /> },
   DisabledReason: {
     'with a reason': (
       <DisabledReason reason="Only an owner may do this.">
