@@ -39,6 +39,7 @@ const Environment = z
       .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
     IMAGES_DIR: z.string().optional(),
+    BACKUPS_DIR: z.string().optional(),
     IMAGES_S3_BUCKET: z.string().optional(),
     IMAGES_S3_ENDPOINT: httpUrl.optional(),
     IMAGES_S3_REGION: z.string().default('us-east-1'),
@@ -135,6 +136,8 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     database: databaseConfig(data),
     images: imagesConfig(data),
+    /** The folder of backups, as an absolute path. */
+    backupsDir: data.BACKUPS_DIR && resolve(data.BACKUPS_DIR),
     /** Requests per minute and key. */
     rateLimit: data.RATE_LIMIT_PER_MINUTE,
     logLevel: data.LOG_LEVEL,
