@@ -25,7 +25,7 @@ COPY deploy/health-check.mjs deploy/
 RUN ln -s /app/server/src/cli.ts /usr/local/bin/trade-catalogue && install -d -o node -g node /data /data/images /data/backups
 # Uploads wait in TMPDIR when images are kept in a bucket.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BACKUPS_DIR=/data/backups TMPDIR=/data
-VOLUME ["/data", "/data/images", "/data/backups"]
+VOLUME /data
 USER 1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "/app/deploy/health-check.mjs"]
