@@ -104,11 +104,12 @@ test('the database, the jobs and the process are measured', async () => {
   expect(metrics).toMatch(/^# TYPE nodejs_gc_duration_seconds histogram/m)
 })
 
+const shipped = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy/monitoring', file), 'utf8')
+
 test('each metric that the alerts and the dashboard name is there', async () => {
-  const read = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy/monitoring', file), 'utf8')
-  const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+  const { panels } = JSON.parse(shipped('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
   const expressions = [
-    ...[...read('alerts.yaml').matchAll(/expr: (.+)/g)].map(([, expression]) => expression!),
+    ...[...shipped('alerts.yaml').matchAll(/expr: (.+)/g)].map(([, expression]) => expression!),
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ]
   const names = new Set(expressions.flatMap((expression) => expression.match(/\w+(?=[{[])/g) ?? []))
