@@ -171,7 +171,7 @@ export default defineConfig({
   ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist*'],
   overrides: [
     {
-      files: ['server/src/config.ts', 'vitest*.config.ts', 'web/vite.config.ts', 'tests/**', 'bench/**', 'scripts/**'],
+      files: ['server/src/config.ts', '*.config.ts', 'web/vite.config.ts', '{tests,bench,scripts,deploy}/**'],
       rules: { 'no-restricted-properties': 'off' },
     },
     {

@@ -17,7 +17,7 @@ export default suite({
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
-  pure: ['tests/{packages,pure}/**/*.test.ts'],
+  pure: ['tests/{deploy,packages,pure}/**/*.test.ts'],
   seed: 1,
   deep: false,
   // Many tests wait some of the time.

@@ -36,6 +36,7 @@ const Environment = z
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.string().superRefine(refuseUnparsable).optional(),
     IMAGES_DIR: z.string().optional(),
+    BACKUPS_DIR: z.string().optional(),
     IMAGES_S3_BUCKET: z.string().optional(),
     IMAGES_S3_ENDPOINT: httpUrl.optional(),
     IMAGES_S3_REGION: z.string().default('us-east-1'),
@@ -140,6 +141,8 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     database: databaseConfig(data),
     images: imagesConfig(data),
+    /** The folder of backups, as an absolute path. */
+    backupsDir: data.BACKUPS_DIR && resolve(data.BACKUPS_DIR),
     /** Requests per minute and key. */
     rateLimit: data.RATE_LIMIT_PER_MINUTE,
     logLevel: data.LOG_LEVEL,

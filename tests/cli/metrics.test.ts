@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { serveMetrics } from '../../server/src/metrics/metrics-server.ts'
@@ -100,6 +102,24 @@ test('the database, the jobs and the process are measured', async () => {
   expect(valueOf(metrics, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
   expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
   expect(metrics).toMatch(/^# TYPE nodejs_gc_duration_seconds histogram/m)
+})
+
+const shipped = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy/monitoring', file), 'utf8')
+
+test('each metric that the alerts and the dashboard name is there', async () => {
+  const { panels } = JSON.parse(shipped('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+  const expressions = [
+    ...[...shipped('alerts.yaml').matchAll(/expr: (.+)/g)].map(([, expression]) => expression!),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ]
+  const names = new Set(expressions.flatMap((expression) => expression.match(/\w+(?=[{[])/g) ?? []))
+  // Prometheus makes this one.
+  expect(names.delete('up')).toBe(true)
+  expect(names.size).toBeGreaterThan(10)
+  await (await fetch(`${server.url}/readyz`)).text()
+  await expect.poll(scrape).toContain(ofJob('job_last_success_timestamp_seconds'))
+  const metrics = await scrape()
+  expect([...names].filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])
 })
 
 test('a port that is taken is said in one line', async () => {

@@ -49,7 +49,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
  * on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
-  'tests/cli/{import,logged-secrets,products,serve,tls}.test.ts',
+  'tests/cli/{doctor-deployment,import,logged-secrets,products,serve,tls}.test.ts',
   'tests/http/{console-images,large-bodies,put-body,slow-clients}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/image-attempts.test.ts',

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { backUp } from '../backup/back-up.ts'
 import type { BackedUpImages } from '../backup/write-backup.ts'
@@ -14,15 +14,16 @@ const MEGABYTE = 1_048_576
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Write the whole database to a file. Both kinds of database can be restored from it.')
-    .argument('<file>', 'a new file; it must not exist')
+    .argument('[file]', 'a new file; it must not exist (default: one in BACKUPS_DIR, named by the time)')
     .option('--images', 'carry the images, too')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nThe service can run meanwhile. On a Citus cluster, each workspace is as it was at one moment, those of another node at another. The file contains personal data. Of API keys it contains only the hashes.',
     )
-    .action(async (file: string, { json, images = false }) => {
+    .action(async (given: string | undefined, { json, images = false }) => {
       const config = readConfig()
+      const file = given ?? newFile(config.backupsDir)
       const target = {
         file: resolve(file),
         signal: interruption(),
@@ -36,6 +37,11 @@ export function backupCommand(): Command {
         ...imageLines(result.images, images),
       ])
     })
+}
+
+function newFile(folder: string | undefined): string {
+  if (folder === undefined) throw new OperatorError('Say where to write the backup: give a file, or set BACKUPS_DIR.')
+  return join(folder, `catalogue-${new Date().toISOString().replace(/\..*/, '').replaceAll(':', '')}.tcb`)
 }
 
 function imageLines({ belonging, carried, missing }: BackedUpImages, wanted: boolean): string[] {

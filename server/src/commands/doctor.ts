@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { counted } from '../rules/counted.ts'
+import { examineDeployment } from '../operator/doctor/deployment/examine-deployment.ts'
 import { examine } from '../operator/doctor/examine.ts'
 import type { Finding } from '../operator/doctor/finding.ts'
 import { printResult } from './print.ts'
@@ -13,10 +14,12 @@ Exit code: 1 if there is a problem, else 0.`
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check the configuration and the database, and give advice.')
+    .option('--deploy', 'check what is around the service, too: clock, TLS, PUBLIC_URL, mail, disks, backups')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
-    .action(async ({ json }) => {
-      const findings = await examine(readConfig())
+    .action(async ({ deploy, json }) => {
+      const config = readConfig()
+      const findings = [...(await examine(config)), ...(deploy ? await examineDeployment(config) : [])]
       const problems = findings.filter(({ status }) => status === 'problem').length
       const warnings = findings.filter(({ status }) => status === 'warning').length
       const lines = [

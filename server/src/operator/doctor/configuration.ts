@@ -2,13 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import type { Config, DatabaseConfig } from '../../config.ts'
 import { parseDatabaseUrl } from '../../database-url.ts'
 import { counted } from '../../rules/counted.ts'
+import { checkCertificate } from './certificate.ts'
 import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 /** The documented rate limit, in requests per minute. */
 const USUAL_RATE_LIMIT = 120
-const RENEWAL_DAYS = 14
-const DAY_MS = 86_400_000
 
 /** Warns of settings that are valid but probably not intended. */
 export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
@@ -52,7 +51,8 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
           `IMAGES_TEST_HOST lets images be copied from ${images.testHost.host}, which is not on the public internet.`,
           'Unset it: it is for tests. Whoever may send products could reach that server.',
         ),
-      tls !== undefined && checkCertificate(tls.cert, machine.now),
+      tls !== undefined &&
+        checkCertificate('TLS_CERT', new X509Certificate(tls.cert), machine.now, 'Renew it, and restart the service.'),
       isUnencrypted(database) &&
         warning(
           check,
@@ -68,14 +68,6 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
     ],
     ok(check, config.database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
   )
-}
-
-function checkCertificate(pem: string, now: Date): Finding | false {
-  const end = new X509Certificate(pem).validToDate
-  const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS)
-  const renew = 'Renew it, and restart the service.'
-  if (days < 0) return problem('certificate', `TLS_CERT has expired on ${end.toISOString()}.`, renew)
-  return days < RENEWAL_DAYS && warning('certificate', `TLS_CERT expires in ${counted(days, 'day')}.`, renew)
 }
 
 function isUnencrypted(database: DatabaseConfig): boolean {

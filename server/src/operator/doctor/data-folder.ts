@@ -1,11 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { databaseFolder } from '../../database/own-folder.ts'
+import { bytesLeft, checkDisk } from './disk.ts'
 import { ok, orOk, problem, size, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Free bytes below which a disk counts as full, or as nearly full. */
-const FULL = 256 * 1024 ** 2
-const NEARLY_FULL = 2 * 1024 ** 3
 const OTHERS = 0o077
 
 /** Checks the folder of the embedded database without opening the database, and tells if it can be opened. */
@@ -18,22 +16,13 @@ export function checkDataFolder(dataDir: string): { findings: Finding[]; isUsabl
     const message = `It cannot be written: ${(error as Error).message}.`
     return { findings: [problem(check, message, 'Make the user that runs the service its owner.')], isUsable: false }
   }
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free = bavail * bsize
   const findings = orOk(
     [
-      free < FULL
-        ? problem(check, `Its disk has ${size(free)} left.`, 'Free some space: without it, nothing can be written.')
-        : free < NEARLY_FULL &&
-          warning(
-            check,
-            `Its disk has ${size(free)} left.`,
-            'Free some space: a backup of a running service needs a copy of the database.',
-          ),
+      checkDisk(check, dataDir),
       (statSync(databaseFolder(dataDir)).mode & OTHERS) !== 0 &&
         warning(check, 'Other users of this machine can read it.', `chmod -R go= ${dataDir}`),
     ],
-    ok(check, `${dataDir}, with ${size(free)} left on its disk.`),
+    ok(check, `${dataDir}, with ${size(bytesLeft(dataDir))} left on its disk.`),
   )
   return { findings, isUsable: true }
 }
