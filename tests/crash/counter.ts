@@ -15,8 +15,10 @@ export class Counter {
   readonly #key: string
   readonly #stopping = new AbortController()
   #known = 0
-  /** By process: when it last answered. */
-  readonly #answeredAt: number[]
+  /** The last number that each process has shown. */
+  readonly #shown: number[]
+  /** While an old primary serves on beside the new one, and not every process has noticed. */
+  mayBeOld = false
   /** How often a tag still stood. */
   unchanged = 0
   #running: Promise<unknown> | undefined
@@ -24,7 +26,7 @@ export class Counter {
   constructor(services: readonly Killable[], key: string) {
     this.#services = services
     this.#key = key
-    this.#answeredAt = services.map(() => 0)
+    this.#shown = services.map(() => 0)
   }
 
   start(): void {
@@ -33,15 +35,15 @@ export class Counter {
     this.#running.catch(() => {})
   }
 
-  /** When the last of all processes answered for the first time after that moment; undefined until they all have. */
-  servedSince(moment: number): number | undefined {
-    return this.#answeredAt.every((at) => at > moment) ? Math.max(...this.#answeredAt) : undefined
-  }
-
-  /** Waits until so many more numbers were written. */
+  /** Waits until so many more numbers were written, and each process has shown the last of them. */
   async growsBy(count: number): Promise<void> {
     const enough = this.#known + count
-    await Promise.race([until(() => this.#known >= enough), this.#running])
+    await Promise.race([until(() => this.#shown.every((number) => number >= enough), { everyMs: 5 }), this.#running])
+  }
+
+  /** Waits until each process has taken a write and shown it. Of the numbers, one may be on its way already. */
+  async isServed(): Promise<void> {
+    await this.growsBy(1 + this.#services.length)
   }
 
   /** Throws where somebody saw a smaller number. */
@@ -61,7 +63,7 @@ export class Counter {
   async #read(service: Killable, i: number): Promise<void> {
     let last: { etag: string; number: number } | undefined
     for (let turn = 0; !this.#stopping.signal.aborted; turn++) {
-      const before = this.#known
+      const before = this.mayBeOld ? 0 : this.#known
       const headers = last && turn % 2 === 1 ? { 'if-none-match': last.etag } : undefined
       const answer = await this.#answered(() =>
         service.call(this.#key, 'GET', '/products?q=COUNTER', undefined, headers),
@@ -71,7 +73,7 @@ export class Counter {
       else last = { etag: answer.etag!, number: Number(answer.body.data[0]?.name ?? 0) }
       if (last!.number < before) throw new Error(`Read ${last!.number} after ${before} (${answer.status}).`)
       this.#known = Math.max(this.#known, last!.number)
-      this.#answeredAt[i] = performance.now()
+      this.#shown[i] = last!.number
     }
   }
 

@@ -14,8 +14,8 @@ const here = inject('engine').name === 'postgres' && programs !== undefined
 const ROUNDS = process.env['TEST_WHOLE'] ? 20 : byDepth({ quick: 1, deep: 3 })
 /** How the primary is lost. Of an odd number, each happens in both directions. */
 const WAYS = ['failOver', 'switchOver', 'splitBrain'] as const
-/** From a promotion until each process answers again, in milliseconds; more than on a machine with nothing else to do. */
-const SERVED_WITHIN_MS = 5_000
+/** From a promotion until each process takes writes and shows them, in milliseconds beyond what that takes otherwise. */
+const SERVED_WITHIN_MS = 2_000
 
 let pair: PostgresPair
 let services: Killable[]
@@ -46,13 +46,22 @@ test.runIf(here)(
     counter.start()
     const failing = (database: Killable['database']) => services.forEach((one) => (one.database = database))
     const servedAgainMs: number[] = []
+    const servedMs = async () => {
+      const from = performance.now()
+      await counter.isServed()
+      return Math.round(performance.now() - from)
+    }
     for (let round = 0; round < ROUNDS; round++) {
+      const usualMs = await servedMs()
       const end = async () => {
         failing('failing')
-        await pair[WAYS[round % WAYS.length]!]()
-        const promotedAt = performance.now()
-        await until(() => counter.servedSince(promotedAt) !== undefined, { everyMs: 5 })
-        servedAgainMs.push(Math.round(counter.servedSince(promotedAt)! - promotedAt))
+        const way = WAYS[round % WAYS.length]!
+        counter.mayBeOld = way === 'splitBrain'
+        await pair[way]()
+        const ms = await servedMs()
+        counter.mayBeOld = false
+        console.log(`${way}: served again after ${ms} ms, and usually within ${usualMs} ms.`)
+        servedAgainMs.push(ms - usualMs)
         service.database = 'lost'
       }
       await workUntil({ writers, reader }, { round, end })
@@ -68,7 +77,6 @@ test.runIf(here)(
     }
     await counter.stop()
     expect(counter.unchanged).toBeGreaterThan(0)
-    console.log(`Served again after ${servedAgainMs.join(', ')} ms.`)
     expect(Math.max(...servedAgainMs)).toBeLessThan(SERVED_WITHIN_MS)
   },
 )

@@ -117,13 +117,22 @@ export async function startServer(
     },
     halt,
     kill: () => {
-      if (isRunning) for (const id of allProcesses(pid())) process.kill(id, 'SIGKILL')
+      if (isRunning) allProcesses(pid()).forEach(killIfThere)
       isRunning = false
     },
     stop: () => {
       if (isRunning) halt()
       rmSync(folder, { recursive: true })
     },
+  }
+}
+
+/** A connection's process may have ended since it was listed. */
+function killIfThere(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

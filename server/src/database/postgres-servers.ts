@@ -69,7 +69,6 @@ export class PostgresServers {
       url: this.#url.rest,
       outages,
       openLimitMs: this.areSeveral ? OPEN_LIMIT_MS.oneOfSeveral : OPEN_LIMIT_MS.alone,
-      mustWrite: this.#url.target === 'read-write',
     })
   }
 

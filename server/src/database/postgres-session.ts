@@ -9,7 +9,7 @@ import type { OutageLog } from './outage-log.ts'
 import { clusterStatement } from './cluster-statement.ts'
 import { SERVER_SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
-import { isLockTimeout, isReadOnly, orUnavailable, unavailable } from './unavailability.ts'
+import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
 const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version,
@@ -32,8 +32,6 @@ export type SessionOptions = {
   outages: OutageLog
   /** How long it may take to open, in milliseconds. */
   openLimitMs: number
-  /** Whether it is of no use any more once the server refuses a write. */
-  mustWrite: boolean
 }
 
 /** What a session's first statement tells of the server. */
@@ -153,8 +151,6 @@ export class PostgresSession implements DatabaseConnection {
     } catch (error) {
       const reported = orUnavailable(error)
       if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#options.outages.failed(reported)
-      // The server was a primary when the session opened, and is none any more.
-      if (this.#options.mustWrite && isReadOnly(reported)) this.discard()
       throw reported
     } finally {
       this.#unanswered--

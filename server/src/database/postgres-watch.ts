@@ -4,33 +4,32 @@ import { OutageLog } from './outage-log.ts'
 import type { PostgresServers } from './postgres-servers.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
-/** How often to check, in milliseconds. */
-const CHECK_EVERY_MS = 500
+/** How often to check, in milliseconds: of several servers, all are asked each time. */
+const CHECK_EVERY_MS = { alone: 500, oneOfSeveral: 1_000 }
 /** A session is taken for dead when a statement has had no answer for this time, in milliseconds, and a check fails. */
 const SILENCE_MS = 5_000
-/** Of several servers, another one may be the primary by then: that check opens a session on it. */
-const SHORT_SILENCE_MS = 1_000
 /** How long the server may take to answer the check, in milliseconds. */
 const CHECK_LIMIT_MS = 5_000
 
 /**
  * Detects dead connections. A statement may take minutes, so there is no timeout. Instead, another connection asks the
  * server whether the process of a silent session is still working. Where not, the session is discarded. A server that
- * does not answer the check has stopped; then all silent sessions are discarded.
+ * does not answer the check has stopped; then all silent sessions are discarded. Of several servers, the check also
+ * finds a newer primary: an old one that still runs would answer reads for ever.
  */
 export function watchSessions(servers: PostgresServers): { stop: () => void } {
-  const checkedAfterMs = servers.areSeveral ? SHORT_SILENCE_MS : SILENCE_MS
   let checking = false
   const check = async () => {
-    const silent = servers.sessions.filter((session) => session.unansweredMs() > checkedAfterMs)
-    if (checking || silent.length === 0) return
+    const silent = servers.sessions.filter((session) => session.unansweredMs() > SILENCE_MS)
+    if (checking || (silent.length === 0 && !servers.areSeveral)) return
     checking = true
     const dead = await deadSessions(servers, silent)
     // A session that has had an answer meanwhile is alive.
     for (const session of dead) if (session.unansweredMs() > SILENCE_MS) session.discard()
     checking = false
   }
-  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
+  const everyMs = servers.areSeveral ? CHECK_EVERY_MS.oneOfSeveral : CHECK_EVERY_MS.alone
+  const timer = setInterval(() => void check(), everyMs)
   return { stop: () => clearInterval(timer.unref()) }
 }
 

@@ -7,12 +7,11 @@ const RETRY_AFTER = 2
 const AWAY = 'The database cannot be reached just now.'
 const FULL = 'The database has no space left on its disk.'
 const LOCK_TIMEOUT = '55P03'
-const READ_ONLY = '25006'
 const BUSY = 'The database could not do this in time, because of something else that it is doing.'
 
 /** Messages for SQLSTATEs that are caused by the database's state, not by the statement. */
 const BY_STATE: Record<string, string> = {
-  [READ_ONLY]: 'The database can only be read just now.',
+  '25006': 'The database can only be read just now.',
   '25P03': BUSY,
   '53100': FULL,
   ENOENT: 'The folder of the database is gone.',
@@ -43,16 +42,7 @@ export function orUnavailable(error: unknown): unknown {
 
 /** Whether it is a lock timeout: the database is available, but another transaction has the lock. */
 export function isLockTimeout(error: unknown): boolean {
-  return hasState(error, LOCK_TIMEOUT)
-}
-
-/** Whether the server has refused to write. */
-export function isReadOnly(error: unknown): boolean {
-  return hasState(error, READ_ONLY)
-}
-
-function hasState(error: unknown, state: string): boolean {
-  return error instanceof Unavailable && (error.cause as { code?: unknown } | undefined)?.code === state
+  return error instanceof Unavailable && (error.cause as { code?: unknown } | undefined)?.code === LOCK_TIMEOUT
 }
 
 /** An Unavailable for a database that cannot be opened, for any reason. */
