@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { assessLines } from '../orders/price-lines.ts'
 import type { CustomerContext } from './buyer-context.ts'
@@ -14,14 +15,17 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** The customers with a buyer who wants mails about prices, of all workspaces. */
 export async function watchedCustomers({ db }: Pick<Context, 'db'>) {
-  return db
-    .selectFrom('buyer')
-    .select(['workspace_id as workspaceId', 'customer_id as customerId'])
-    .distinct()
-    .where('price_mails', '=', true)
-    .where('status', '=', 'active')
-    .where('person_id', 'is not', null)
-    .execute()
+  return readByNode(db, (isRead) =>
+    db
+      .selectFrom('buyer')
+      .select(['workspace_id as workspaceId', 'customer_id as customerId'])
+      .distinct()
+      .where('price_mails', '=', true)
+      .where('status', '=', 'active')
+      .where('person_id', 'is not', null)
+      .where(isRead('workspace_id'))
+      .execute(),
+  )
 }
 
 /**
