@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { announcement } from './announcement.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { isCluster } from './database/cluster.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
@@ -87,7 +88,11 @@ export async function serve(
   const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }
-  for (const job of backgroundJobs(context, config.database.engine, work, sendMail)) {
+  const jobs = backgroundJobs(context, config.database.engine, work, sendMail)
+  if (metrics && (await isCluster(store.db))) {
+    jobs.push((await import('./metrics/node-metrics.ts')).measureNodes(context, metrics.registry))
+  }
+  for (const job of jobs) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const url = httpUrl(listening.address, listening.port, config.tls)

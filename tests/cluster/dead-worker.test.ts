@@ -1,10 +1,20 @@
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { workspacesByNode } from '../../server/src/database/read-by-node.ts'
+import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
+import { queueImages } from '../../server/src/images/product-images.ts'
+import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
+import { claimImports } from '../../server/src/imports/claim-import.ts'
+import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { measureNodes } from '../../server/src/metrics/node-metrics.ts'
+import { watchedCustomers } from '../../server/src/portal/watch-prices.ts'
 import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import { makeDistributed, startNodes } from '../engines/cluster.ts'
 import { findCitus } from '../engines/find-postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
+import { find, givenCustomer } from '../http/given.ts'
+import { givenSignedInBuyer } from '../http/given-buyer.ts'
 import { givenDraft, preview } from '../http/given-price-change.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -55,6 +65,9 @@ test('a dead worker is a 503 for its own workspaces, which come back with it; ot
     const id = await givenDraft(workspace, { A: [1000, 1100] })
     await schedulePriceChange(workspace.context, { id, at })
     scheduled.set(workspace, id)
+    const product = await find(workspace, 'A')
+    await queueImages(workspace.context, [{ id: product.id, imageUrl: 'https://images.example/plate.jpg' }])
+    await givenSignedInBuyer(service, workspace, await givenCustomer(workspace), { price_mails: true })
   }
   const statusOf = async (workspace: TestWorkspace) => (await preview(workspace, scheduled.get(workspace)!)).status
   const before = await readTime(here[1]!)
@@ -82,6 +95,14 @@ test('a dead worker is a 503 for its own workspaces, which come back with it; ot
   await publishDuePriceChanges(service.context, log, retryAt)
   expect(logged).toMatchObject([{ node: address }])
   expect(await statusOf(here[0]!)).toBe('published')
+  expect(await watchedCustomers(service.context)).toMatchObject([{ workspaceId: here[0]!.id }])
+  expect(await workspacesWithDueImages(service.context)).toEqual([here[0]!.id])
+  expect(await workspacesWithImages(service.context)).toEqual([])
+  expect(await claimImports(service.context, 1, [])).toEqual([])
+  await removeOldImports(service.context)
+  const registry = new Registry()
+  await measureNodes(service.context, registry).work(log)
+  expect(await registry.metrics()).toContain(`cluster_node_up{node="${address}"} 0`)
 
   dead.start()
   service.later()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { askNodes } from '../../server/src/database/cluster.ts'
+import { askNodes, clusterNodes } from '../../server/src/database/cluster.ts'
 import { pendingTables } from '../../server/src/database/distribute-tables.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
@@ -8,7 +8,7 @@ import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
 import { checkCluster } from '../../server/src/operator/doctor/cluster.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { sendItems } from '../http/given.ts'
+import { done, sendItems } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 
 const service = useOwnService()
@@ -40,6 +40,28 @@ test('a table that a migration adds is distributed with it, also where an earlie
   }
 })
 
+test('a workspace is moved to another node, and is read and written there', async () => {
+  const workspace = await service.workspace()
+  await sendItems(workspace, 3)
+  const { db } = service.context
+  const nodeOf = () =>
+    lookOverAll(async () => {
+      const { rows } = await sql<{ shard: number; port: number }>`
+        select shardid as shard, nodeport as port from citus_shards where table_name = 'workspace'::regclass
+        and shardid = get_shard_id_for_distribution_column('workspace', ${workspace.id}::uuid)`.execute(db)
+      return rows[0]!
+    })
+  const from = await nodeOf()
+  const to = (await clusterNodes(db)).find(({ isCoordinator, port }) => !isCoordinator && port !== from.port)!
+  await lookOverAll(() =>
+    sql`select citus_move_shard_placement(${from.shard}::bigint, '127.0.0.1', ${from.port}::int, '127.0.0.1',
+      ${to.port}::int, shard_transfer_mode => 'force_logical')`.execute(db),
+  )
+  expect((await nodeOf()).port).toBe(to.port)
+  await sendItems(workspace, 4)
+  expect((await done(workspace.get('/products'))).length).toBe(4)
+})
+
 test('each node analyzes its own shards, and doctor finds all of them well', async () => {
   const workspace = await service.workspace()
   await sendItems(workspace, 100)
@@ -48,6 +70,7 @@ test('each node analyzes its own shards, and doctor finds all of them well', asy
     const answers = await askNodes(db, 'select max(reltuples) from pg_class where relname ~ $r$^product_\\d+$$r$')
     return Math.max(...answers.map(({ result }) => Number(result)))
   }
-  await expect.poll(async () => (await analyzeGrown({ db }), await analyzed())).toBe(100)
+  // The idle connection of a node reports the changed rows after 10 s.
+  await expect.poll(async () => (await analyzeGrown({ db }), await analyzed()), { timeout: 30_000 }).toBe(100)
   expect(await checkCluster(db)).toMatchObject([{ status: 'ok', message: expect.stringContaining('3 nodes answer') }])
 })

@@ -1,6 +1,12 @@
 /** A statement that rightly goes over all workspaces: letter for letter, or one of each table by its pattern. */
 export type DeploymentWide = { of: string; statement: string | RegExp }
 
+/** A read of all workspaces, or of those on one node of a cluster where another is away. */
+function readByNode(before: string, after = ''): RegExp {
+  const [start, end] = [before, after].map((part) => RegExp.escape(part))
+  return new RegExp(`^${start}(true|("b"\\.)?"workspace_id" = any\\(\\$\\d+::uuid\\[\\]\\))${end}$`)
+}
+
 /** All of them. Each is one that an operation or a job runs, as the tests know. */
 export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   { of: 'workspace list', statement: 'select * from "workspace" order by "created_at", "id"' },
@@ -24,9 +30,10 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   },
   {
     of: 'the look for price changes that are due',
-    statement:
-      `select "workspace_id", "id" from "price_change" where "status" = 'scheduled' and "scheduled_for" <= $1 ` +
-      'order by "scheduled_for", "id"',
+    statement: readByNode(
+      `select "workspace_id", "id" from "price_change" where "status" = 'scheduled' and "scheduled_for" <= $1 and `,
+      ' order by "scheduled_for", "id"',
+    ),
   },
   {
     of: 'doctor, for price changes that are overdue',
@@ -40,11 +47,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   },
   {
     of: 'the look for customers whose buyers want mails about prices',
-    statement:
+    statement: readByNode(
       'select distinct "b"."workspace_id" as "workspaceId", "b"."customer_id" as "customerId" from "buyer" as "b" ' +
-      'left join "price_watch" as "w" on "w"."workspace_id" = "b"."workspace_id" and "w"."customer_id" = "b"."customer_id" ' +
-      'where b.price_mails and "b"."status" = $1 and "b"."person_id" is not null ' +
-      'and ("w"."told_at" is null or "w"."told_at" <= $2)',
+        'left join "price_watch" as "w" on "w"."workspace_id" = "b"."workspace_id" and "w"."customer_id" = "b"."customer_id" ' +
+        'where b.price_mails and "b"."status" = $1 and "b"."person_id" is not null ' +
+        'and ("w"."told_at" is null or "w"."told_at" <= $2) and ',
+    ),
   },
   {
     of: 'the look for imports that wait for work',
@@ -58,11 +66,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*select w\.id from workspace w where exists \(\s*select from product_image i where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$1\)$/,
+      /^\s*select w\.id from workspace w where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
   },
   {
     of: 'the look for workspaces that keep images',
-    statement: /^\s*select w\.id from workspace w where exists \(select from image i where i\.workspace_id = w\.id\)$/,
+    statement:
+      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(select from image i where i\.workspace_id = w\.id\)$/,
   },
   {
     of: 'a backup, of each table',
@@ -119,12 +128,6 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
 
 /** The same, of those that only a Citus cluster is sent. */
 export const DEPLOYMENT_WIDE_ON_CLUSTER: DeploymentWide[] = [
-  {
-    of: 'the look for price changes that are due on one node, where another is away',
-    statement:
-      'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
-      'and "workspace_id" = any($3::uuid[]) order by "scheduled_for", "id"',
-  },
   { of: 'which workspaces are on which node', statement: 'select "workspace_id" from "workspace_address"' },
   {
     of: 'distribute, which sets a cluster up',

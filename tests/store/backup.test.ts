@@ -18,7 +18,7 @@ import { givenPerson } from '../http/given-person.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
-import { newDatabase } from '../engines/test-store.ts'
+import { bareDatabase } from '../engines/test-store.ts'
 import { bodies } from '../every-read.ts'
 import { useOwnService } from '../service.ts'
 import { changesOfSample, sampleOf } from './changes-of-sample.ts'
@@ -158,9 +158,8 @@ test('passkeys are in the backup; one that was removed since stays removed', asy
 })
 
 test('a backup of an older schema is brought up to date', async () => {
-  const database = await newDatabase()
+  const database = await bareDatabase()
   const store = await openDatabase(database.config)
-  await store.runScript('drop schema public cascade; create schema public')
   await store.db.transaction().execute(async (db) => {
     await migrateWithin(db, { after: 0, upTo: 3 })
     const id = '01970000-0000-7000-8000-0000000000aa'

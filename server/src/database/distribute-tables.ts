@@ -95,6 +95,8 @@ async function copyTypes(db: Database): Promise<void> {
 }
 
 async function distributeTable(db: Database, name: string, { shards, beside = 'workspace' }: Options): Promise<void> {
+  // Shards are moved by logical replication, which takes no unlogged table.
+  await sql`alter table ${sql.table(name)} set logged`.execute(db)
   if (DISTRIBUTION.reference.includes(name)) {
     await sql`select create_reference_table(${sql.lit(name)})`.execute(db)
   } else if (name === beside) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { Unavailable } from '../errors.ts'
 import { isDistributed } from './cluster.ts'
 import type { Database } from './tables.ts'
@@ -6,24 +7,29 @@ import type { Database } from './tables.ts'
 /** A node of a cluster, and the workspaces that are there. */
 export type NodeWorkspaces = { node: string; workspaceIds: string[] }
 
+/** A condition on the workspace of a row. It is true for all of them where no node is away. */
+export type IsRead = (column: string) => RawBuilder<boolean>
+
 /**
  * Reads rows of all workspaces. Where a node of a cluster is away, `read` is called again for the workspaces of each
- * node, and `lost` for each node that does not answer. So one dead node hides no rows of others.
+ * node, and `lost` for each node that does not answer. So one dead node hides no rows of others. The outage log reports
+ * it, too.
  */
 export async function readByNode<Row>(
   db: Database,
-  read: (workspaceIds?: string[]) => Promise<Row[]>,
-  lost: (lost: NodeWorkspaces, error: Unavailable) => void,
+  read: (isRead: IsRead) => Promise<Row[]>,
+  lost: (lost: NodeWorkspaces, error: Unavailable) => void = () => {},
 ): Promise<Row[]> {
   try {
-    return await read()
+    return await read(() => sql`true`)
   } catch (error) {
     if (!(error instanceof Unavailable) || !(await isDistributed(db))) throw error
   }
   const rows: Row[] = []
   for (const node of await workspacesByNode(db)) {
     try {
-      rows.push(...(await read(node.workspaceIds)))
+      const ids = `{${node.workspaceIds.join()}}`
+      rows.push(...(await read((column) => sql`${sql.ref(column)} = any(${ids}::uuid[])`)))
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       lost(node, error)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { readByNode } from '../database/read-by-node.ts'
 
 /** A claim ends after this time, in milliseconds: a process that was killed leaves no image behind. */
 const LEASE_MS = 5 * 60_000
@@ -9,12 +10,13 @@ export type ClaimedImage = { productId: string; url: string; requestedAt: Date; 
 
 /** The workspaces that have images to copy now. It reads one entry of the index of each workspace. */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from workspace w where exists (
-      select from product_image i where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+  return readByNode(db, async (isRead) => {
+    const { rows } = await sql<{ id: string }>`
+      select w.id from workspace w where ${isRead('w.id')} and exists (
+        select from product_image i
+        where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(db)
+    return rows.map(({ id }) => id)
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, WorkspaceContext } from '../context.ts'
+import { readByNode } from '../database/read-by-node.ts'
 import type { NewRow } from '../database/tables.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
@@ -19,15 +20,18 @@ export class ClaimLost extends Error {}
 export async function claimImports({ db, clock }: Context, most: number, taken: readonly string[]): Promise<Claim[]> {
   const now = clock()
   const lease = randomUUID()
-  const waiting = await db
-    .selectFrom('data_import')
-    .select(['workspace_id', 'id'])
-    // No parameters: a prepared statement would not use the index of such imports.
-    .where(sql<boolean>`status in ('checking', 'importing', 'undoing')`)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
-    .orderBy('created_at')
-    .limit(most + taken.length)
-    .execute()
+  const waiting = await readByNode(db, (isRead) =>
+    db
+      .selectFrom('data_import')
+      .select(['workspace_id', 'id'])
+      // No parameters: a prepared statement would not use the index of such imports.
+      .where(sql<boolean>`status in ('checking', 'importing', 'undoing')`)
+      .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+      .where(isRead('workspace_id'))
+      .orderBy('created_at')
+      .limit(most + taken.length)
+      .execute(),
+  )
   const claimed: Claim[] = []
   for (const { workspace_id: workspaceId, id } of waiting) {
     if (taken.includes(id) || claimed.length === most) continue

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { readByNode } from '../database/read-by-node.ts'
+import type { IsRead } from '../database/read-by-node.ts'
 import type { Database, Row } from '../database/tables.ts'
 import { lockPriceChange } from '../price-changes/price-change-status.ts'
 import { publishPriceChange } from '../price-changes/publish-price-change.ts'
@@ -27,7 +28,7 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
   const now = context.clock()
   const due = await readByNode(
     context.db,
-    (workspaceIds) => dueChanges(context.db, now, workspaceIds),
+    (isRead) => dueChanges(context.db, now, isRead),
     ({ node, workspaceIds }, error) => {
       if ((retryAt.get(node) ?? now) > now) return
       retryAt.set(node, new Date(now.getTime() + RETRY_MS))
@@ -62,8 +63,7 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
   return published
 }
 
-/** Of all workspaces, or of these. */
-function dueChanges(db: Database, now: Date, workspaceIds?: string[]): Promise<DueChange[]> {
+function dueChanges(db: Database, now: Date, isRead: IsRead): Promise<DueChange[]> {
   return (
     db
       .selectFrom('price_change')
@@ -71,9 +71,7 @@ function dueChanges(db: Database, now: Date, workspaceIds?: string[]): Promise<D
       // No parameter: a prepared statement would not use the index of scheduled changes.
       .where('status', '=', sql.lit('scheduled' as const))
       .where('scheduled_for', '<=', now)
-      .$if(workspaceIds !== undefined, (query) =>
-        query.where('workspace_id', '=', sql<string>`any(${`{${workspaceIds!.join()}}`}::uuid[])`),
-      )
+      .where(isRead('workspace_id'))
       .orderBy('scheduled_for')
       .orderBy('id')
       .execute()

@@ -87,27 +87,33 @@ async function signInAs(
 }
 
 async function findOwner({ db }: Context): Promise<Found | undefined> {
-  return selectPerson(db)
-    .innerJoin('member as m', 'm.person_id', 'p.id')
-    .where('m.workspace_id', '=', SAMPLE_WORKSPACE_ID)
-    .where('m.person_id', '=', OWNER.id)
+  const member = await db
+    .selectFrom('member')
+    .select('person_id')
+    .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .where('person_id', '=', OWNER.id)
     .executeTakeFirst()
+  return member && findPerson(db, member.person_id)
 }
 
 async function findBuyer({ db }: Context): Promise<Found | undefined> {
-  return selectPerson(db)
-    .innerJoin('buyer as b', 'b.person_id', 'p.id')
-    .where('b.workspace_id', '=', SAMPLE_WORKSPACE_ID)
-    .where('b.email_key', '=', BUYER_EMAIL)
-    .where('b.status', '=', 'active')
+  const buyer = await db
+    .selectFrom('buyer')
+    .select('person_id')
+    .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .where('email_key', '=', BUYER_EMAIL)
+    .where('status', '=', 'active')
     .executeTakeFirst()
+  return buyer?.person_id ? findPerson(db, buyer.person_id) : undefined
 }
 
-function selectPerson(db: Database) {
+function findPerson(db: Database, id: string): Promise<Found | undefined> {
   return db
     .selectFrom('person as p')
     .leftJoin('password as w', 'w.person_id', 'p.id')
     .select(['p.id', 'p.email', 'w.hash', 'w.made_at_start'])
+    .where('p.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** A sample that was made by an earlier version has no staff yet. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { assessLines } from '../orders/price-lines.ts'
 import type { CustomerContext } from './buyer-context.ts'
@@ -17,7 +18,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * week.
  */
 export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  return (
+  return readByNode(db, (isRead) =>
     db
       .selectFrom('buyer as b')
       .leftJoin('price_watch as w', (join) =>
@@ -30,7 +31,8 @@ export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'cloc
       .where('b.status', '=', 'active')
       .where('b.person_id', 'is not', null)
       .where((is) => is.or([is('w.told_at', 'is', null), is('w.told_at', '<=', before(clock(), WEEK_MS))]))
-      .execute()
+      .where(isRead('b.workspace_id'))
+      .execute(),
   )
 }
 
