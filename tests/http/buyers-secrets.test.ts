@@ -25,11 +25,15 @@ async function everyAnswer(buyer: TestBuyer, ids: Ids, lines: object[]): Promise
   const call = async (operation: PageOperation, round: string) => {
     const [path, place] = [operation.path.replace('{slug}', buyer.slug), operation.path.split('/')[3]!]
     const body = operation.body?.((field) => ids[field] ?? UNKNOWN) as object | undefined
-    const response = await fetch(`${service.url}/app-api${path.replaceAll(/\{\w+\}/g, ids[place] ?? UNKNOWN)}`, {
-      method: operation.method,
-      headers: { cookie: `session=${buyer.token}`, ...FROM_PAGE },
-      ...(body && { body: JSON.stringify('lines' in body ? { ...body, lines } : body) }),
-    })
+    const query = operation.id === 'suggestBuyersSearch' ? '?q=secrte' : ''
+    const response = await fetch(
+      `${service.url}/app-api${path.replaceAll(/\{\w+\}/g, ids[place] ?? UNKNOWN)}${query}`,
+      {
+        method: operation.method,
+        headers: { cookie: `session=${buyer.token}`, ...FROM_PAGE },
+        ...(body && { body: JSON.stringify('lines' in body ? { ...body, lines } : body) }),
+      },
+    )
     const text = textOf(Buffer.from(await response.arrayBuffer()))
     if (operation.method === 'GET' && round === 'before')
       expect([operation.id, response.status]).toEqual([operation.id, 200])

@@ -66,7 +66,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*select w\.id from workspace w where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
+      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(select from product_image where status = 'queued'\) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
   },
   {
     of: 'the look for workspaces that keep images',

@@ -8,11 +8,15 @@ const LEASE_MS = 5 * 60_000
 /** An image to copy. `requestedAt` and `url` tell whether it is still wanted when it has been copied. */
 export type ClaimedImage = { productId: string; url: string; requestedAt: Date; attempts: number }
 
-/** The workspaces that have images to copy now. It reads one entry of the index of each workspace. */
+/**
+ * The workspaces that have images to copy now. It reads one entry of the index of each workspace, and none while nothing
+ * is queued.
+ */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
   return readByNode(db, async (isRead) => {
     const { rows } = await sql<{ id: string }>`
-      select w.id from workspace w where ${isRead('w.id')} and exists (
+      select w.id from workspace w
+      where ${isRead('w.id')} and exists (select from product_image where status = 'queued') and exists (
         select from product_image i
         where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(db)
     return rows.map(({ id }) => id)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { InferResult } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
@@ -49,7 +48,7 @@ export type SampleSignIn = { slug: string; email: string; password: string | nul
 /** Null for who is not there any more. */
 export type SamplePeople = { staff: SampleSignIn | null; buyer: SampleSignIn | null }
 
-type Found = InferResult<ReturnType<typeof selectPerson>>[number]
+type Found = { id: string; email: string; hash: string | null; made_at_start: boolean | null }
 
 const OWNER = STAFF[0]
 
