@@ -33,8 +33,12 @@ export const DEEP_ALONE = 'tests/cost/operations.test.ts'
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 
-/** Files that take much to read, a whole release, and the upgrade from the last one. */
-export const DEEP_PURE = ['tests/pure/read-file-bombs.test.ts', 'tests/packages/{release,upgrade}.test.ts']
+/** Files that take much to read, a whole release, the upgrade from the last one, and what the container runs. */
+export const DEEP_PURE = [
+  'tests/pure/read-file-bombs.test.ts',
+  'tests/packages/{release,upgrade}.test.ts',
+  'tests/deploy/container.test.ts',
+]
 
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']

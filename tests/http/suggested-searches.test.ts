@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { flushPendingWords } from '../../server/src/jobs/flush-pending-words.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { alter, done, idOf, item, raiseRevision, send } from './given.ts'
@@ -126,6 +127,8 @@ const NOTHING_TO_SUGGEST = [
 async function shop() {
   const { workspace, customerId } = await orderingShop(service)
   await send(workspace, PRODUCTS.map(item))
+  // As the service does each second: else each look for a word scans all that the tests have written.
+  await flushPendingWords(workspace.context)
   const staff = await givenMember(service, workspace, 'staff')
   return { workspace, customerId, staff, buyer: await givenSignedInBuyer(service, workspace, customerId) }
 }
