@@ -1,5 +1,5 @@
--- Codes as buyers write them: without separators, and without the leading zeros that a spreadsheet drops. `BARE` in
--- portal/order-lines/find-codes.ts is the same expression.
+-- Codes as buyers write them: without separators, and without the leading zeros that a spreadsheet drops. `bareColumn`
+-- in catalogue/search/bare-code.ts is the same expression.
 
 create index product_by_bare_sku on product (workspace_id, ltrim(translate(sku_key, ' -./_', ''), '0'));
 

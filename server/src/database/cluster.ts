@@ -24,7 +24,7 @@ export async function hasCitus(db: Database): Promise<boolean> {
 const known = new WeakMap<Database, Promise<boolean>>()
 
 /**
- * The same, asked once for a database. A coordinator finds the node of a statement by the one workspace that the
+ * Whether the database is a coordinator, asked once. It finds the node of a statement by the one workspace that the
  * statement names. A single server answers for many workspaces at once, which costs it less.
  */
 export function isCluster(db: Database): Promise<boolean> {

@@ -3,8 +3,7 @@ import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
 import { NotTakenCells } from './not-taken-cells.ts'
 import type { CellEdit, NewNotTaken, NotTaken, RoundedCell } from './not-taken-cells.ts'
 
-type Schemas = components['schemas']
-type Saved = Schemas['CellsEdited']
+type Saved = components['schemas']['CellsEdited']
 type Act = { id: string | null; version: string | null; left?: number }
 type Step = { cells: CellEdit[] } | { edit: string }
 
@@ -80,9 +79,7 @@ export class DraftSaver {
 
   /** Runs an act of the service, after everything before it is saved. It is undone by its id. */
   act<T extends Act>(run: () => Promise<T>): Promise<T> {
-    const acting = this.#act(run)
-    this.#acting = acting
-    return acting
+    return (this.#acting = this.#act(run))
   }
 
   async #act<T extends Act>(run: () => Promise<T>): Promise<T> {
