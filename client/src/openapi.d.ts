@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * The price of a SKU for a customer, explained
-         * @description The price at a quantity, now or at a later time, with every other price that was considered, and why that one does not apply.
+         * @description The price at a quantity, now or at another time, with every other price that was considered, and why that one does not apply.
          */
         get: operations["explainPrice"];
         put?: never;
@@ -1649,6 +1649,8 @@ export interface operations {
                 customer?: string;
                 /** @description For delta syncs: only products that were created or changed at or after this time. They are sorted by the time of the last change, then by id; with `q`, best match first. A published list price is a change. A change of customer terms, or of the name of a brand or category, is not. For the next sync, send the latest `updatedAt` of this one: no change appears later with an earlier time, and some products come twice. A product that changes during paging moves to the end of the list, and the products behind it move up. So if the last page shows a change that is newer than the begin of the sync, read all pages again from the same time. */
                 updatedSince?: string;
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
+                at?: string;
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -1703,7 +1705,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "currency": "GBP",
-                     *       "nextOffset": 50
+                     *       "nextOffset": 50,
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -1718,6 +1727,14 @@ export interface operations {
                          * @example 50
                          */
                         nextOffset: number | null;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
                     };
                 };
             };
@@ -1805,6 +1822,8 @@ export interface operations {
                 customer?: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -1857,7 +1876,14 @@ export interface operations {
                      *         "brand": "Hollin",
                      *         "category": "Tableware"
                      *       },
-                     *       "currency": "GBP"
+                     *       "currency": "GBP",
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -1867,6 +1893,14 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
                     };
                 };
             };
@@ -2006,7 +2040,7 @@ export interface operations {
                 sku: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
-                /** @description The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so do agreed prices that have started by then and not ended. */
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
                 at?: string;
             };
             header?: never;
@@ -2058,7 +2092,14 @@ export interface operations {
                      *         ],
                      *         "visible": true
                      *       },
-                     *       "currency": "GBP"
+                     *       "currency": "GBP",
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -2068,6 +2109,14 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
                     };
                 };
             };

@@ -3,9 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
 import { indexHint } from '../database/index-hint.ts'
+import { hasId } from '../database/has-id.ts'
 import { rowset } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { NotFound } from '../errors.ts'
+import { keepPastTerms } from '../pricing/past-terms.ts'
 import { isUuid } from '../uuid.ts'
 
 /** An agreed price with the product that it is for. */
@@ -65,16 +67,31 @@ export async function insertAgreedPrices(
 }
 
 /** Writes the terms of existing agreed prices, which must be locked, in one statement. */
-export async function updateAgreedPrices(
-  { db, workspaceId, clock }: WorkspaceContext,
-  prices: readonly PlacedPrice[],
-): Promise<void> {
+export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly PlacedPrice[]): Promise<void> {
   if (prices.length === 0) return
+  const { db, workspaceId, clock } = trx
+  await keepPastTerms(
+    trx,
+    'agreed_price',
+    hasId(
+      'agreed_price',
+      workspaceId,
+      prices.map(({ id }) => id),
+    ),
+  )
   const rows: RawBuilder<unknown> = rowset(prices.map(columns), TERMS, 'changed')
   await sql`
     update agreed_price a set unit = changed.unit, min_qty = changed.min_qty, starts_at = changed.starts_at,
       ends_at = changed.ends_at, updated_at = ${clock()}
     from ${rows} where a.workspace_id = ${workspaceId} and a.id = changed.id`.execute(db)
+}
+
+/** Deletes agreed prices, which must be locked. */
+export async function deleteAgreedPrices(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = hasId('agreed_price', trx.workspaceId, ids)
+  await keepPastTerms(trx, 'agreed_price', rows)
+  await sql`delete from agreed_price where ${rows}`.execute(trx.db)
 }
 
 function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<OwnedPrice>) {

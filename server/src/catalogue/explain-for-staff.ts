@@ -8,6 +8,7 @@ import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
+import { assumedChanges } from '../price-changes/assumed-changes.ts'
 import { considerPrice } from './explain-price.ts'
 import type { ExplainedPrice } from './explain-price.ts'
 
@@ -36,7 +37,7 @@ export async function explainForStaff(
   const workspace = await readWorkspace(context, context.workspaceId)
   const at = momentOn(date, workspace.timezone, context.clock())
   const { explained, considered } = await considerPrice(context, { named: { id: product }, customer, qty, at })
-  const { scheduled, terms, listPrice, unitLabel, minOrderQty } = considered
+  const { terms, listPrice, unitLabel, minOrderQty } = considered
   const breaks = quantityBreaks(listPrice, terms, considered.at, { unit: explained.price.unit, qty })
   const words = priceInWords({
     product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty },
@@ -48,19 +49,14 @@ export async function explainForStaff(
     money: moneyOf(workspace),
     taxLabel: workspace.taxLabel,
   })
+  const scheduled = (await assumedChanges(context, { at, productId: product })).at(-1)
   return {
     ...explained,
     at: considered.at.toISOString(),
     unitLabel,
     minOrderQty,
     breaks,
-    scheduledBy: scheduled
-      ? {
-          priceChangeId: scheduled.priceChangeId,
-          name: scheduled.name,
-          scheduledFor: scheduled.scheduledFor.toISOString(),
-        }
-      : null,
+    scheduledBy: scheduled ?? null,
     words,
   }
 }

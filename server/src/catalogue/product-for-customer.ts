@@ -8,11 +8,12 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
-import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { pricedAt } from '../pricing/priced-at.ts'
+import type { PricedAt } from '../pricing/priced-at.ts'
 import { pack, QueryBatcher, unpack } from '../reading/index.ts'
 import type { Packed } from '../reading/index.ts'
-import { productColumns } from './listed-product.ts'
+import { productColumns, termsOfPage } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -32,34 +33,42 @@ export type ProductForCustomer = {
 /** The column that identifies the product. */
 type By = 'id' | 'sku_key'
 type Asked = { product: string; customer: string | undefined }
-type Shared = { db: Database; workspaceId: string; by: By }
+type Shared = { db: Database; workspaceId: string; by: By; at: PricedAt | undefined }
 
 const batchers = new WeakMap<Database, QueryBatcher<Shared, Asked, ProductForCustomer | undefined>>()
 
-/** The product with this id (a UUID) or SKU, with the terms of the customer; undefined if there is none. */
-export function productForCustomer(
+/**
+ * The product with this id (a UUID) or SKU, with the terms of the customer; undefined if there is none. With a time:
+ * its list price, brand and category, and the terms, of that time. Throws InvalidInput where these are not known.
+ */
+export async function productForCustomer(
   context: WorkspaceContext,
   named: { id: string } | { sku: string },
-  customer: string | undefined,
+  { customer, at: time }: { customer: string | undefined; at?: Date | undefined },
 ): Promise<ProductForCustomer | undefined> {
   const [by, product]: [By, string] = 'id' in named ? ['id', named.id] : ['sku_key', matchingKey(named.sku)]
   const { db, workspaceId } = context
+  const at = await pricedAt(context, time, { withTerms: customer !== undefined })
   if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readBatch))
-  return batchers.get(db)!.load(`${audienceOf(context)} ${by}`, { db, workspaceId, by }, { product, customer })
+  const batchKey = JSON.stringify([audienceOf(context), by, at])
+  return batchers.get(db)!.load(batchKey, { db, workspaceId, by, at }, { product, customer })
 }
-
-const COLUMNS = productColumns({ forCustomer: true })
 
 type FoundRow = Packed<ProductColumn> & Omit<ProductForCustomer, 'product'> & { place: number }
 
-async function readBatch({ db, workspaceId, by }: Shared, asked: Asked[]): Promise<(ProductForCustomer | undefined)[]> {
-  const { rows } = await statementFor(workspaceId, by, asked).execute(db)
-  const found = new Map(rows.map((row) => [row.place, { ...row, product: unpack<ProductColumn>(COLUMNS, row)[0]! }]))
+async function readBatch(shared: Shared, asked: Asked[]): Promise<(ProductForCustomer | undefined)[]> {
+  const columns = productColumns({ workspaceId: shared.workspaceId, forCustomer: true, pricedAt: shared.at })
+  const { rows } = await statementFor(shared, columns, asked).execute(shared.db)
+  const found = new Map(rows.map((row) => [row.place, { ...row, product: unpack<ProductColumn>(columns, row)[0]! }]))
   return asked.map((_, place) => found.get(place))
 }
 
 /** One index lookup for each product, whatever row counts the planner estimates. */
-function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<FoundRow> {
+function statementFor(
+  { workspaceId, by, at }: Shared,
+  packed: ReturnType<typeof productColumns>,
+  asked: Asked[],
+): RawBuilder<FoundRow> {
   const rows = asked.map(({ product, customer }, place) => ({ place, product, ...customerParameters(customer) }))
   const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
   return sql`
@@ -74,6 +83,6 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<F
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,
         visible,
         (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from requested_customer) as customer,
-        case when ${CUSTOMER_ID} is not null then ${customerTerms(workspaceId, CUSTOMER_ID, sql`page`)} end as terms
-      from page, (select ${pack(COLUMNS)} from page p) packed) found`
+        case when ${CUSTOMER_ID} is not null then ${termsOfPage(workspaceId, CUSTOMER_ID, at)} end as terms
+      from page, (select ${pack(packed)} from page p) packed) found`
 }

@@ -136,7 +136,7 @@ async function writeRows(
     throw new InvalidInput([...refused].map(([row, message]) => ({ path: `products.${row}`, message })))
   }
   const plan = planUpsert(items, before, lookups)
-  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
+  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]), before)
   const lost = plan.creates.filter(({ skuKey }) => !written.has(skuKey))
   if (lost.length === 0) return { ...plan, before }
   // Another call created these first. They exist now and are locked: plan them as updates.
@@ -146,7 +146,7 @@ async function writeRows(
     found,
     lookups,
   )
-  await writeProducts(trx, again.updates)
+  await writeProducts(trx, again.updates, found)
   return {
     creates: plan.creates.filter(({ skuKey }) => written.has(skuKey)),
     updates: [...plan.updates, ...again.updates],

@@ -62,7 +62,7 @@ export async function browseForBuyer(
 
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
 export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
-  const found = isUuid(id) ? await productForCustomer(context, { id }, context.customerId) : undefined
+  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
   if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const shown = await readPortalSettings(context)
   const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })

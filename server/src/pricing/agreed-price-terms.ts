@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { indexHint } from '../database/index-hint.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
+import { termsAt } from './past-terms.ts'
 
 /** Times are JSON texts. */
 type AgreedPrice = { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }
@@ -39,13 +40,13 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
   on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
 
   // One index lookup for each product, whatever statistics the planner has.
-  read: (workspaceId, customerId, products) => ({
+  read: (workspaceId, customerId, products, past) => ({
     agreedPrices: sql`coalesce((
       select json_agg(json_build_object(
         'productId', agreed.product_id, 'unit', agreed.unit, 'minQty', agreed.min_qty, 'startsAt', agreed.starts_at,
         'endsAt', agreed.ends_at))
       from ${products} of_terms cross join lateral (
-        select a.* from agreed_price a
+        select a.* from ${termsAt('agreed_price', workspaceId, past)} a
         where a.workspace_id = ${workspaceId}
           and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` }, 'a.min_qty')}) agreed), '[]')`,
   }),

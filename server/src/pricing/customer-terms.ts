@@ -8,14 +8,15 @@ export type { PricedProduct, TermsOfCustomer }
 
 /**
  * The terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and `category_id`.
- * `customerId` is an expression.
+ * `customerId` is an expression. With `past`: as they were at that time.
  */
 export function customerTerms(
   workspaceId: string,
   customerId: RawBuilder<unknown>,
   products: RawBuilder<unknown>,
+  past?: Date,
 ): RawBuilder<TermsOfCustomer> {
-  const fields = KINDS_OF_TERM.flatMap((kind) => Object.entries(kind.read(workspaceId, customerId, products)))
+  const fields = KINDS_OF_TERM.flatMap((kind) => Object.entries(kind.read(workspaceId, customerId, products, past)))
   return sql`json_build_object(${sql.join(fields.flatMap(([name, terms]) => [sql.lit(name), terms]))})`
 }
 

@@ -69,7 +69,7 @@ async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
   const at = timeOf(FOUNDED, context.clock())
   const added = await context.db
     .insertInto('workspace')
-    .values({ id: context.workspaceId, ...WORKSPACE, created_at: at, updated_at: at })
+    .values({ id: context.workspaceId, ...WORKSPACE, terms_kept_from: at, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -85,7 +85,7 @@ async function restore(trx: WorkspaceContext, old: readonly Old[]): Promise<void
     customerIds: before.isAccessNew ? before.customerIds : null,
   }))
   const inOrder = planned.toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
-  await writeProducts(trx, inOrder)
+  await writeProducts(trx, inOrder, new Map(old.map(({ product }) => [matchingKey(product.sku), product])))
   await replaceAccess(trx, await withoutDeleted(trx, inOrder))
   await queueImages(trx, inOrder)
   for (const { product, before } of old) {
