@@ -21,7 +21,7 @@ describePages('explaining a price', (console) => {
       /^The price of .* \(16-08\) for you is £[\d.]+ per bag of 10, so 24 come to £[\d.,]+ ex VAT\..*\.$/,
     )
     await page.getByLabel('Date', { exact: true }).fill('2020-01-05')
-    await page.getByText(/Must be a day from today on/).waitFor()
+    await page.getByText(/from then on it is known what terms customers had/).waitFor()
     await page.getByLabel('Date', { exact: true }).fill('2099-01-05')
     await page.getByText(/on 5 January 2099/).waitFor()
     await page.reload()

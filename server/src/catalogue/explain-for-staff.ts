@@ -13,7 +13,7 @@ import { considerPrice } from './explain-price.ts'
 import type { ExplainedPrice } from './explain-price.ts'
 
 export type PriceForStaff = ExplainedPrice & {
-  /** The moment of the price: now, or the end of a later day. */
+  /** The moment of the price: now, or the end of another day. */
   at: string
   unitLabel: string
   minOrderQty: number
@@ -27,8 +27,8 @@ export type PriceForStaff = ExplainedPrice & {
 
 /**
  * The price of a product (by id) for a customer on a day of the workspace, in words too. Of today it is the present
- * price; of a later day the one at its end, so that all that takes effect on that day counts. Throws NotFound, and
- * InvalidInput for a day that is over.
+ * price; of another day the one at its end, so that all that takes effect on that day counts. Throws NotFound, and
+ * InvalidInput for a day whose prices are not known.
  */
 export async function explainForStaff(
   context: WorkspaceContext,
@@ -46,6 +46,7 @@ export async function explainForStaff(
     breaks,
     until: endOf(explained, terms, considered.at, workspace.timezone),
     on: at && date ? longDay(date) : null,
+    isPast: considered.at < context.clock(),
     money: moneyOf(workspace),
     taxLabel: workspace.taxLabel,
   })
@@ -61,12 +62,12 @@ export async function explainForStaff(
   }
 }
 
-/** The last millisecond of a later day. Undefined for today. */
+/** The last millisecond of another day. Undefined for today. */
 function momentOn(date: string | undefined, timezone: string, now: Date): Date | undefined {
   const today = dayOf(now, timezone)
   if (date === undefined || date === today) return undefined
-  if (!isDay(date) || date < today) {
-    throw new InvalidInput([{ path: 'date', message: `Must be a day from today on, such as ${today}.` }])
+  if (!isDay(date)) {
+    throw new InvalidInput([{ path: 'date', message: `Must be a day such as ${today}.` }])
   }
   return new Date(startOfDay(addDays(date, 1), timezone).getTime() - 1)
 }

@@ -5071,7 +5071,7 @@ export interface components {
             visible: boolean;
             /**
              * Format: date-time
-             * @description The moment of the price: now, or the end of a later day.
+             * @description The moment of the price: now, or the end of another day.
              */
             at: string;
             unitLabel: string;
