@@ -44,3 +44,14 @@ create table past_product_group (
 
 -- Since when all of that is kept. Of a workspace that was there before, from now on.
 alter table workspace add column terms_kept_from timestamptz not null default now();
+
+create index past_agreed_price_by_end on past_agreed_price (workspace_id, customer_id, until, product_id);
+
+-- Products that were deleted, for who follows prices.
+create table gone_product (
+  workspace_id uuid not null references workspace (id),
+  product_id uuid not null,
+  sku text not null,
+  gone_at timestamptz not null,
+  primary key (workspace_id, gone_at, product_id)
+);

@@ -36,6 +36,7 @@ export const DISTRIBUTION = {
     'data_import_part',
     'data_import_reject',
     'discount_rule',
+    'gone_product',
     'image',
     'image_secret',
     'image_source',

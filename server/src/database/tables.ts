@@ -135,6 +135,8 @@ type CatalogueTables = {
     created_at: Date
     updated_at: Date
   }
+  /** A product that was deleted. */
+  gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
   /** What an agreed price was from `updated_at` to `until`. */
   past_agreed_price: Past<'customer_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at', 'agreed_price'>
   /** What a discount was from `updated_at` to `until`, with the name of its brand or category. */

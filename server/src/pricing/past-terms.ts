@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { nextChangeTime } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 
 /** The columns of each kind of term that prices depend on. */
@@ -25,21 +26,29 @@ function columnsOf(table: TermTable): RawBuilder<unknown> {
 }
 
 /**
- * Keeps terms as they are, before they change or go. Call it in the transaction, before the write. `rows` is the
- * condition of that write, workspace included.
+ * Keeps terms as they are, before they change or go, and returns the time of the change. Call it in the transaction,
+ * with the condition of the write that follows, workspace included.
  */
 export async function keepPastTerms(
-  { db, workspaceId, clock }: WorkspaceContext,
+  trx: WorkspaceContext,
   table: TermTable,
   rows: RawBuilder<boolean>,
-): Promise<void> {
+): Promise<RawBuilder<Date>> {
+  const { db, workspaceId } = trx
+  const at = await termChangeTime(trx)
   const names = NAME_OF_PLACE[table](workspaceId)
   await sql`
     insert into ${sql.table(`past_${table}`)} (workspace_id, id, ${sql.join(COLUMNS[table].map((column) => sql.ref(column)))}
       ${names.length > 0 ? sql`, on_name` : sql``}, updated_at, until)
-    select ${workspaceId}, r.id, ${sql.join([columnsOf(table), ...names])}, r.updated_at, ${clock()}
+    select ${workspaceId}, r.id, ${sql.join([columnsOf(table), ...names])}, r.updated_at, ${at}
     from ${sql.table(table)} r where ${rows}
     on conflict do nothing`.execute(db)
+  return at
+}
+
+/** The time of a change of terms, which is later than that of every change before it. */
+export async function termChangeTime(trx: WorkspaceContext): Promise<RawBuilder<Date>> {
+  return sql`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`
 }
 
 /** SQL: the terms of the table as they were at an earlier time, or without one as they are. */

@@ -67,11 +67,11 @@ async function moveDiscounts(
   from: string,
   into: string,
 ): Promise<{ moved: number; dropped: number }> {
-  const { db, workspaceId, clock } = trx
+  const { db, workspaceId } = trx
   const column = columnOf(grouping)
-  await keepPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
+  const at = await keepPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
   const moved = await sql`
-    update discount_rule r set ${column} = ${into}, updated_at = ${clock()}
+    update discount_rule r set ${column} = ${into}, updated_at = ${at}
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
       select from discount_rule other
       where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}
