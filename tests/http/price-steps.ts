@@ -25,7 +25,7 @@ export async function shopInTime(service: TestService): Promise<TestWorkspace> {
 /** Acts in a workspace at that time. */
 type Step = (workspace: TestWorkspace, now: Date) => Promise<unknown>
 export const change = (workspace: TestWorkspace, sku: string, listPrice: number) =>
-  send(workspace, [item({ sku, listPrice })])
+  send(workspace, [item({ sku, name: sku, listPrice })])
 const sku = fc.constantFrom(...SKUS)
 const amount = fc.integer({ min: 1, max: 9_999 })
 const offset = fc.option(fc.integer({ min: -90, max: 90 }), { nil: null })
@@ -73,7 +73,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ sku, brand: fc.constantFrom(...BRANDS) }).map(
     ({ sku: of, brand }): Step =>
       (workspace) =>
-        send(workspace, [item({ sku: of, brand })]),
+        send(workspace, [item({ sku: of, name: of, brand })]),
   ),
   fc.constantFrom(...BRANDS.slice(0, 2)).map(
     (name): Step =>
