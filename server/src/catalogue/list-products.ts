@@ -11,14 +11,15 @@ import {
 import type { Availability } from '../database/column-values.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
+import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { pricedAt } from '../pricing/priced-at.ts'
+import { pricedAt, productsAt } from '../pricing/priced-at.ts'
 import type { PricedAt } from '../pricing/priced-at.ts'
 import { listPage, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './groups/grouping.ts'
-import { idOf, parseDocument, productColumns, productJson, termsOfPage } from './listed-product.ts'
+import { idOf, parseDocument, productColumns, productJson } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { searchFor } from './search/search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
@@ -90,14 +91,19 @@ function productList(
     batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer, isPast: at?.isPast }),
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
-    columns: productColumns({ workspaceId, forCustomer, byChange, pricedAt: at }),
+    columns: productColumns({ forCustomer, byChange }),
+    shown: at && ((rows) => productsAt(workspaceId, at, { rows, columns: byChange ? CHANGED : LISTED })),
     asked: forCustomer
       ? { columns: CUSTOMER_COLUMNS, values: customerParameters(customer) }
       : { columns: '', values: {} },
     ctes: forCustomer ? [requestedCustomer(workspaceId)] : [],
-    facts: forCustomer ? termsOfPage(workspaceId, CUSTOMER_ID, at) : undefined,
+    facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined) : undefined,
   }
 }
+
+/** What a page needs of a product besides what its price follows from. */
+const LISTED = ['id', 'document', 'updated_at']
+const CHANGED = [...LISTED, 'changed_at']
 
 const BY_NAME: Order<ProductColumn> = {
   key: sql`p.name`,

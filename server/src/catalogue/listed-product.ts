@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isoTime } from '../iso-time.ts'
-import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
+import { termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { priceOf } from '../pricing/evaluate-price.ts'
-import { groupAt, listPriceAt } from '../pricing/priced-at.ts'
-import type { PricedAt } from '../pricing/priced-at.ts'
 import type { Price } from '../database/column-values.ts'
 import type { RawJson, Unpacked } from '../reading/index.ts'
 
@@ -29,37 +27,15 @@ export type ProductColumn = keyof typeof FOR_CUSTOMER | keyof typeof CHANGED_AT
 /** Without a customer, brand and category are missing. `changedAt` is there only in lists sorted by change. */
 export type ListedProduct = Unpacked<ProductColumn>
 
-/** With `pricedAt`, the columns that prices depend on are those of that time. */
 export function productColumns({
-  workspaceId,
   forCustomer,
   byChange = false,
-  pricedAt,
 }: {
-  workspaceId: string
   forCustomer: boolean
   byChange?: boolean
-  pricedAt?: PricedAt | undefined
 }): Record<ProductColumn, RawBuilder<unknown>> {
-  const columns: Record<string, RawBuilder<unknown>> = {
-    ...(forCustomer ? FOR_CUSTOMER : AT_LIST_PRICE),
-    ...(byChange && CHANGED_AT),
-    ...(pricedAt && { listPrice: listPriceAt(workspaceId, pricedAt) }),
-    ...(pricedAt && forCustomer && groupsAt(workspaceId, pricedAt)),
-  }
+  const columns = { ...(forCustomer ? FOR_CUSTOMER : AT_LIST_PRICE), ...(byChange && CHANGED_AT) }
   return columns as Record<ProductColumn, RawBuilder<unknown>>
-}
-
-function groupsAt(workspaceId: string, at: PricedAt) {
-  return { brandId: groupAt(workspaceId, 'brand_id', at), categoryId: groupAt(workspaceId, 'category_id', at) }
-}
-
-/** SQL: the terms of a customer for the products of the relation `page`, at a time or now. */
-export function termsOfPage(workspaceId: string, customerId: RawBuilder<unknown>, pricedAt: PricedAt | undefined) {
-  if (!pricedAt?.isPast) return customerTerms(workspaceId, customerId, sql`page`)
-  const { brandId, categoryId } = groupsAt(workspaceId, pricedAt)
-  const then = sql`(select p.id, ${brandId} as brand_id, ${categoryId} as category_id from page p)`
-  return customerTerms(workspaceId, customerId, then, pricedAt.at)
 }
 
 /** A document starts with the id of the product. */

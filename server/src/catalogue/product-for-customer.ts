@@ -8,12 +8,13 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { pricedAt } from '../pricing/priced-at.ts'
+import { pricedAt, productsAt } from '../pricing/priced-at.ts'
 import type { PricedAt } from '../pricing/priced-at.ts'
 import { pack, QueryBatcher, unpack } from '../reading/index.ts'
 import type { Packed } from '../reading/index.ts'
-import { productColumns, termsOfPage } from './listed-product.ts'
+import { productColumns } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -56,33 +57,32 @@ export async function productForCustomer(
 
 type FoundRow = Packed<ProductColumn> & Omit<ProductForCustomer, 'product'> & { place: number }
 
+const COLUMNS = productColumns({ forCustomer: true })
+/** What is needed of a product besides what its price follows from. */
+const KEPT = ['id', 'document', 'updated_at', 'visible']
+
 async function readBatch(shared: Shared, asked: Asked[]): Promise<(ProductForCustomer | undefined)[]> {
-  const columns = productColumns({ workspaceId: shared.workspaceId, forCustomer: true, pricedAt: shared.at })
-  const { rows } = await statementFor(shared, columns, asked).execute(shared.db)
-  const found = new Map(rows.map((row) => [row.place, { ...row, product: unpack<ProductColumn>(columns, row)[0]! }]))
+  const { rows } = await statementFor(shared, asked).execute(shared.db)
+  const found = new Map(rows.map((row) => [row.place, { ...row, product: unpack<ProductColumn>(COLUMNS, row)[0]! }]))
   return asked.map((_, place) => found.get(place))
 }
 
 /** One index lookup for each product, whatever row counts the planner estimates. */
-function statementFor(
-  { workspaceId, by, at }: Shared,
-  packed: ReturnType<typeof productColumns>,
-  asked: Asked[],
-): RawBuilder<FoundRow> {
+function statementFor({ workspaceId, by, at }: Shared, asked: Asked[]): RawBuilder<FoundRow> {
   const rows = asked.map(({ product, customer }, place) => ({ place, product, ...customerParameters(customer) }))
   const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
+  const ours = sql`select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
+        where p.workspace_id = ${workspaceId} and ${indexHint({ [`p.${by}`]: sql`asked.product` })} limit 1`
   return sql`
     select asked.place, found.* from ${rowset(rows, columns, 'asked')}
     cross join lateral (
       with ${requestedCustomer(workspaceId)},
-      page as materialized (
-        select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
-        where p.workspace_id = ${workspaceId} and ${indexHint({ [`p.${by}`]: sql`asked.product` })} limit 1)
+      page as materialized (${at ? productsAt(workspaceId, at, { rows: ours, columns: KEPT }) : ours})
       select packed.*,
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,
         visible,
         (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from requested_customer) as customer,
-        case when ${CUSTOMER_ID} is not null then ${termsOfPage(workspaceId, CUSTOMER_ID, at)} end as terms
-      from page, (select ${pack(packed)} from page p) packed) found`
+        case when ${CUSTOMER_ID} is not null then ${customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined)} end as terms
+      from page, (select ${pack(COLUMNS)} from page p) packed) found`
 }

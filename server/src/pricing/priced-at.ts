@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { InvalidInput } from '../errors.ts'
 
 /** How far ahead a price can be asked for, in years. */
@@ -45,40 +46,42 @@ export async function pricedAt(
 }
 
 /**
- * SQL: the list price of product `p` at a time, in minor units; null before it was made. Later, as scheduled price
- * changes set it by then. Earlier, what the first change published after that time replaced.
+ * SQL: rows of products, `rows`, with their list price, brand and category of that time, and the given columns as they
+ * are. Later, list prices are as scheduled price changes set them by then. Earlier, they are what the first change
+ * published after that time replaced; null before the product was made.
  */
-export function listPriceAt(workspaceId: string, { at, isPast }: PricedAt): RawBuilder<number | null> {
-  const change = isPast
-    ? sql`change.status = 'published' and change.published_at > ${at}`
-    : sql`change.status = 'scheduled' and change.scheduled_for <= ${at}`
-  const order = isPast ? sql`change.published_at, change.id` : sql`change.scheduled_for desc, change.id desc`
-  const price = sql<number | null>`(
-    select price from (
-      (select 0 as rank, ${isPast ? sql`line.old_price` : sql`line.new_price`} as price
-      from price_change_line line
-      join price_change change on change.workspace_id = ${workspaceId} and change.id = line.price_change_id
-      where line.workspace_id = ${workspaceId} and line.product_id = p.id and ${change}
-      order by ${order} limit 1)
-      union all select 1, p.list_price) found
-    order by rank limit 1)`
-  return isPast ? sql`case when p.created_at <= ${at} then ${price} end` : price
-}
-
-/** SQL: the brand or category of product `p` at a time. */
-export function groupAt(
+export function productsAt(
   workspaceId: string,
-  column: 'brand_id' | 'category_id',
   { at, isPast }: PricedAt,
-): RawBuilder<string | null> {
-  const present = sql<string | null>`${sql.ref(`p.${column}`)}`
-  if (!isPast) return present
-  return sql`(
-    select id from (
-      (select 0 as rank, ${sql.ref(column)} as id from past_product_group
-      where workspace_id = ${workspaceId} and product_id = p.id and until > ${at} order by until limit 1)
-      union all select 1, ${present}) found
-    order by rank limit 1)`
+  { rows, columns }: { rows: RawBuilder<unknown>; columns: readonly string[] },
+): RawBuilder<unknown> {
+  const kept = sql.join(columns.map((column) => sql.ref(`p.${column}`)))
+  const then = isPast ? sql`change.published_at > ${at}` : sql`change.scheduled_for <= ${at}`
+  const order = isPast ? sql`change.published_at, change.id` : sql`change.scheduled_for desc, change.id desc`
+  const listPrice = sql`case when line.found then line.price else p.list_price end`
+  return sql`
+    select ${kept},
+      ${isPast ? sql`case when p.created_at <= ${at} then ${listPrice} end` : listPrice} as list_price,
+      ${isPast ? sql`case when was.found then was.brand_id else p.brand_id end` : sql`p.brand_id`} as brand_id,
+      ${isPast ? sql`case when was.found then was.category_id else p.category_id end` : sql`p.category_id`} as category_id
+    from (${rows}) p
+    left join lateral (
+      select true as found, ${isPast ? sql`line.old_price` : sql`line.new_price`} as price
+      from (
+        select price_change_id, old_price, new_price from price_change_line
+        where workspace_id = ${workspaceId} and product_id = p.id offset 0) line
+      cross join lateral (
+        select id, status, published_at, scheduled_for from price_change
+        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change
+      where change.status = ${isPast ? sql.lit('published') : sql.lit('scheduled')} and ${then}
+      order by ${order} limit 1) line on true
+    ${
+      isPast
+        ? sql`left join lateral (
+            select true as found, brand_id, category_id from past_product_group
+            where workspace_id = ${workspaceId} and product_id = p.id and until > ${at} order by until limit 1) was on true`
+        : sql``
+    }`
 }
 
 /** Keeps the brands and categories of products, before they change. `rows` is a condition on the products `p`. */
