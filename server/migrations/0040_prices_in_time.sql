@@ -32,6 +32,9 @@ create table past_discount_rule (
   foreign key (workspace_id, customer_id) references customer (workspace_id, id) on delete cascade
 );
 
+create index past_discount_rule_by_place on past_discount_rule (workspace_id, customer_id, applies_to, brand_id,
+  category_id, until);
+
 create table past_product_group (
   workspace_id uuid not null,
   product_id uuid not null,

@@ -51,14 +51,22 @@ export async function termChangeTime(trx: WorkspaceContext): Promise<RawBuilder<
   return sql`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`
 }
 
-/** SQL: the terms of the table as they were at an earlier time, or without one as they are. */
-export function termsAt(table: TermTable, workspaceId: string, past: Date | undefined): RawBuilder<unknown> {
-  if (past === undefined) return sql.table(table)
-  const names = NAME_OF_PLACE[table](workspaceId).length > 0
-  return sql`(
-    select ${columnsOf(table)}, r.workspace_id ${names ? sql`, null as on_name` : sql``} from ${sql.table(table)} r
-    where r.workspace_id = ${workspaceId} and r.updated_at <= ${past}
-    union all
-    select ${columnsOf(table)}, r.workspace_id ${names ? sql`, r.on_name` : sql``} from ${sql.table(`past_${table}`)} r
-    where r.workspace_id = ${workspaceId} and r.updated_at <= ${past} and r.until > ${past})`
+/** SQL: a table `r` that has terms of a time, which of them, and whether it is the table of the past. */
+type TermSource = { table: RawBuilder<unknown>; held: RawBuilder<boolean>; isPast: boolean }
+
+/**
+ * Where the terms of a time are: those that have not changed since where all are, the others in the table of the past.
+ * Each has its own index lookup: together, they would have to be sorted.
+ */
+export function sourcesOf(table: TermTable, past: Date | undefined): TermSource[] {
+  const present = { table: sql`${sql.table(table)} r`, isPast: false }
+  if (past === undefined) return [{ ...present, held: sql`true` }]
+  return [
+    { ...present, held: sql`r.updated_at <= ${past}` },
+    {
+      table: sql`${sql.table(`past_${table}`)} r`,
+      held: sql`(r.updated_at <= ${past} and r.until > ${past})`,
+      isPast: true,
+    },
+  ]
 }

@@ -66,7 +66,7 @@ export function productsAt(
       ${isPast ? sql`case when was.found then was.category_id else p.category_id end` : sql`p.category_id`} as category_id
     from (${rows}) p
     left join lateral (
-      select true as found, ${isPast ? sql`line.old_price` : sql`line.new_price`} as price
+      select true as found, (array_agg(${isPast ? sql`line.old_price` : sql`line.new_price`} order by ${order}))[1] as price
       from (
         select price_change_id, old_price, new_price from price_change_line
         where workspace_id = ${workspaceId} and product_id = p.id offset 0) line
@@ -74,7 +74,7 @@ export function productsAt(
         select id, status, published_at, scheduled_for from price_change
         where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change
       where change.status = ${isPast ? sql.lit('published') : sql.lit('scheduled')} and ${then}
-      order by ${order} limit 1) line on true
+      having count(*) > 0) line on true
     ${
       isPast
         ? sql`left join lateral (
