@@ -26,6 +26,9 @@ const list = readWorkload({
   sql: ({ filled }, draw) => pageByName(filled.workspaceId, draw(ROWS)),
 })
 
+const pricedPath = (draw: Draw) =>
+  `/products?limit=${PAGE}&customer=${accountCode(draw(WITH_AGREED_PRICES))}&offset=${draw(ROWS)}`
+
 const listPriced = readWorkload({
   name: 'list-priced',
   targets: [
@@ -42,23 +45,20 @@ const listPriced = readWorkload({
       await expectPageOf(bench, customer, offset)
     }
   },
-  path: (_, draw) =>
-    unique(`/products?limit=${PAGE}&customer=${accountCode(draw(WITH_AGREED_PRICES))}&offset=${draw(ROWS)}`),
+  path: (_, draw) => unique(pricedPath(draw)),
   sql: ({ filled }, draw) => pageFor(filled.workspaceId, accountCode(draw(WITH_AGREED_PRICES)), draw(ROWS)),
 })
 
 /** A month from now, which scheduled price changes are looked up for, or a minute ago. */
 const atAnotherTime = (name: string, milliseconds: number) => {
-  const path = (draw: Draw) =>
-    `/products?limit=${PAGE}&customer=${accountCode(draw(WITH_AGREED_PRICES))}&offset=${draw(ROWS)}`
   let at: string | undefined
   return readWorkload({
     name,
     targets: [{ figure: 'growth', atMost: 1.5 }],
     // Behind the filling of the workspace: what was before it is not known.
     check: async () => void (at = new Date(Date.now() + milliseconds).toISOString()),
-    path: (_, draw) => unique(`${path(draw)}&at=${at}`),
-    plain: (_, draw) => unique(path(draw)),
+    path: (_, draw) => unique(`${pricedPath(draw)}&at=${at}`),
+    plain: (_, draw) => unique(pricedPath(draw)),
   })
 }
 const listToCome = atAnotherTime('list-to-come', 30 * 86_400_000)

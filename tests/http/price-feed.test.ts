@@ -42,13 +42,13 @@ async function present(workspace: TestWorkspace): Promise<Kept> {
   const rows = await Promise.all(
     products.map(async ({ sku, price: { line: _, ...price } }: any) => {
       const kept = new Map(await priceByQuantity(workspace, sku))
-      const breaks = [...kept].filter(([qty, unit], i) => qty > 1 && unit !== [...kept][i - 1]![1])
+      const breaks = [...kept].filter(([qty, other], i) => qty > 1 && other !== [...kept][i - 1]![1])
       return [
         sku,
         {
           visible: true,
           price: price.unit === null ? null : price,
-          breaks: breaks.map(([minQty, unit]) => ({ minQty, unit })),
+          breaks: breaks.map(([minQty, other]) => ({ minQty, unit: other })),
         },
       ] as const
     }),
