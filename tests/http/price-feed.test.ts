@@ -40,14 +40,14 @@ async function follow(workspace: TestWorkspace, kept: Kept, cursor: string, who 
 async function present(workspace: TestWorkspace): Promise<Kept> {
   const products = await done(workspace.get('/products?customer=QUAY'))
   const rows = await Promise.all(
-    products.map(async ({ sku, price: { line: _, ...price } }: any) => {
+    products.map(async ({ sku, price: { unit, list, discountBp, source, label } }: any) => {
       const kept = new Map(await priceByQuantity(workspace, sku))
       const breaks = [...kept].filter(([qty, other], i) => qty > 1 && other !== [...kept][i - 1]![1])
       return [
         sku,
         {
           visible: true,
-          price: price.unit === null ? null : price,
+          price: unit === null ? null : { unit, list, discountBp, source, label },
           breaks: breaks.map(([minQty, other]) => ({ minQty, unit: other })),
         },
       ] as const
