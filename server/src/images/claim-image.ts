@@ -16,7 +16,7 @@ export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' 
   return readByNode(db, async (isRead) => {
     const { rows } = await sql<{ id: string }>`
       select w.id from workspace w
-      where ${isRead('w.id')} and exists (select from product_image where status = 'queued') and exists (
+      where ${isRead('w.id')} and exists (select 1 from product_image where status = 'queued') and exists (
         select from product_image i
         where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(db)
     return rows.map(({ id }) => id)
