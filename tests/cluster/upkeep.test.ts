@@ -52,9 +52,9 @@ test('a workspace gets a shard of its own, and is moved to another node, while i
     })
   const from = await nodeOf()
   const to = (await clusterNodes(db)).find(({ isCoordinator, port }) => !isCoordinator && port !== from.port)!
-  let moved = false
+  const moved = new AbortController()
   const writing = (async () => {
-    for (let count = 1; !moved; count = (count % 50) + 1) await sendItems(workspace, count)
+    for (let count = 1; !moved.signal.aborted; count = (count % 50) + 1) await sendItems(workspace, count)
   })()
   await lookOverAll(async () => {
     await sql`select isolate_tenant_to_new_shard('workspace', ${workspace.id}::uuid, 'CASCADE',
@@ -62,7 +62,7 @@ test('a workspace gets a shard of its own, and is moved to another node, while i
     await sql`select citus_move_shard_placement(${(await nodeOf()).shard}::bigint, '127.0.0.1', ${from.port}::int,
       '127.0.0.1', ${to.port}::int, shard_transfer_mode => 'force_logical')`.execute(db)
   })
-  moved = true
+  moved.abort()
   await writing
   expect(await nodeOf()).toMatchObject({ port: to.port })
   await sendItems(workspace, 50)
@@ -78,7 +78,8 @@ test('each node analyzes its own shards, and doctor finds all of them well', asy
     return Math.max(...answers.map(({ result }) => Number(result)))
   }
   // The idle connection of a node reports the changed rows after 10 s.
-  const soon = expect.poll(async () => (await analyzeGrown({ db }), await analyzed()), { timeout: 30_000 })
-  await soon.toBeGreaterThanOrEqual(100)
+  await expect
+    .poll(async () => (await analyzeGrown({ db }), await analyzed()), { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(100)
   expect(await checkCluster(db)).toMatchObject([{ status: 'ok', message: expect.stringContaining('3 nodes answer') }])
 })
