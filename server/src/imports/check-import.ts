@@ -10,7 +10,7 @@ import { decideForms } from './decide-forms.ts'
 import type { ImportCheck } from './import-check.ts'
 import type { ChosenRow, Compared, ReadCells } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { startOnceChecked } from './move-import.ts'
+import { startOnceChecked } from './start-import.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
@@ -76,7 +76,7 @@ export async function checkImport(
       leased_until: null,
     })
     await replaceRejects(trx, claim.id, inOrder)
-    await startOnceChecked(trx, claim.id)
+    await startOnceChecked(trx, claim.id, row.found)
   })
 }
 
