@@ -13,6 +13,7 @@ import { KINDS } from './import-kinds.ts'
 import { startOnceChecked } from './start-import.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
+import { inTurn } from './in-turn.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf } from './survey-import.ts'
 import { shortened } from './reasons.ts'
@@ -32,7 +33,7 @@ const BATCH = 1_000
 export async function checkImport(
   context: WorkspaceContext,
   claim: Claim,
-  tools: Pick<ImportTools, 'validate'>,
+  tools: ImportTools,
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
@@ -46,7 +47,7 @@ export async function checkImport(
     if (found.reasons) rejects.push({ line, label: found.label ?? null, reason: found.reasons.join('; ') })
     return found
   }
-  const compare = (choose: Choose) => compareRows(context, claim, row, choose, signal)
+  const compare = (choose: Choose) => compareRows(context, claim, row, { choose, tools, signal })
   const first = await compare(async (records) => {
     const good = await chosenOf(records, readWatched)
     return watch.hasDuplicates() ? [] : good
@@ -82,22 +83,23 @@ export async function checkImport(
 
 type Choose = (records: readonly CsvRecord[]) => Promise<ChosenRow<unknown>[]>
 
-/** Compares the rows that are chosen of each part. `refused`: those that would be rejected as they are written. */
+/**
+ * Compares the rows that are chosen of each part. Others get their turns between two parts. `refused`: those that would
+ * be rejected as they are written.
+ */
 async function compareRows(
   context: WorkspaceContext,
   claim: Claim,
   row: ImportRow,
-  choose: Choose,
-  signal?: AbortSignal,
+  { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
 ): Promise<{ refused: RejectedRow[]; compared: Compared }> {
   const comparer = KINDS[row.kind].comparer(context)
   const refused: RejectedRow[] = []
   let done = 0
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    for (const reject of await comparer.add(await choose(records))) {
-      refused.push({ ...reject, reason: shortened(reject.reason) })
-    }
+    const rejects = await inTurn(tools, context, async () => comparer.add(await choose(records)))
+    refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
     await updateClaimed(context, claim, { done: (done += records.length) })
   }
   return { refused, compared: await comparer.summary() }
