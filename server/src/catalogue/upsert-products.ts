@@ -30,6 +30,9 @@ export type WrittenProducts = Pick<UpsertPlan, 'creates' | 'updates' | 'priceLin
   before: ReadonlyMap<string, StoredProduct>
 }
 
+/** The same once it is recorded: `changedAt` as `recordPart` returns it. */
+export type RecordedProducts = WrittenProducts & { changedAt: string | null }
+
 export type UpsertInput = {
   products: ProductItem[]
   /** The draft for new prices of existing products. Without it, a new one is started. */
@@ -40,7 +43,7 @@ export type UpsertInput = {
    * For a call that is a part of something larger, which records the activity itself: called in the transaction when
    * the products are written, but not if nothing differs.
    */
-  recordPart?: (trx: WorkspaceContext, written: WrittenProducts) => Promise<void>
+  recordPart?: (trx: WorkspaceContext, written: RecordedProducts) => Promise<void>
 }
 
 type KeyedItem = ProductItem & { skuKey: string }
@@ -104,8 +107,7 @@ async function write(
 
   const changed = changesOf(trx, [...creates, ...updates])
   if (input.recordPart) {
-    await recordPart(trx, changed)
-    await input.recordPart(trx, written)
+    await input.recordPart(trx, { ...written, changedAt: await recordPart(trx, changed) })
   } else if (creates.length + updates.length + newLines > 0) {
     const entry = {
       action: 'product.upsert',

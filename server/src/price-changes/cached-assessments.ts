@@ -2,13 +2,13 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { mapInSlices } from '../map-in-slices.ts'
-import { StateCache, stateOf } from '../reading/index.ts'
+import { StateCache } from '../reading/index.ts'
 import { affect, openLines } from './affected-customers.ts'
 import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
 import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
-import { lastTermsChange } from '../pricing/kinds-of-term.ts'
+import { lastTermsChange, stateOfPrices } from '../pricing/kinds-of-term.ts'
 import { momentOf } from './price-change-basis.ts'
 import { FingerprintSums, noFingerprint, requireSame } from './price-change-fingerprint.ts'
 import { readPriceChange } from './price-change-status.ts'
@@ -92,6 +92,5 @@ export async function requireFresh(
 }
 
 async function stateOfImpact(context: WorkspaceContext, change: Row<'price_change'>): Promise<string> {
-  const at = momentOf(change, context.clock())
-  return `${await stateOf(context)} ${await lastTermsChange(context, at)}`
+  return stateOfPrices(context, momentOf(change, context.clock()))
 }
