@@ -59,6 +59,7 @@ export const CONSOLE_CASES: Cases = {
       note: text,
     },
   }),
+  readTurnover: (_stock, number) => ({ query: { by: number % 2 ? 'week' : 'month' } }),
   countOrders: () => ({ query: { q: 'customer' } }),
   readOrder: of('sales_order'),
   moveOrder: of('sales_order', { body: { status: 'confirmed', seen: 'new' } }),

@@ -48,6 +48,7 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  validateSearch: texts('by'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
@@ -124,7 +125,7 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'by'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })

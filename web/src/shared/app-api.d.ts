@@ -2028,6 +2028,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/turnover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders and their value by week or month, the oldest first */
+        get: operations["readTurnover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/{id}": {
         parameters: {
             query?: never;
@@ -4356,16 +4373,6 @@ export interface components {
                     name: string;
                 }[];
             };
-            weeks: {
-                /**
-                 * Format: date
-                 * @description Its Monday, in the time zone of the workspace.
-                 */
-                week: string;
-                orders: number;
-                /** @description Minor units. */
-                value: number;
-            }[];
             /** @description The first steps of a workspace: true for those that are done. */
             setUp: {
                 products: boolean;
@@ -4781,6 +4788,17 @@ export interface components {
                 phone: string | null;
                 paymentTermsDays: number | null;
             } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
         };
         /** @description The number of orders of each status. */
         OrderCounts: {
@@ -11291,6 +11309,49 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readTurnover: {
+        parameters: {
+            query?: {
+                /** @description By week, if left out. */
+                by?: "week" | "month";
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Turnover"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                     };
                 };
             };
