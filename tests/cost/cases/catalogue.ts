@@ -34,6 +34,10 @@ export const PRODUCT_CASES: Cases = {
     }
   },
   readListPrices: of('product'),
+  readPriceSteps: ({ customerId, ids }, number) => ({
+    params: { id: one(ids['product'], number) },
+    query: { customer: customerId },
+  }),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),
   readProductHistory: of('product'),
   editProducts: async (_stock, number, read) => ({

@@ -833,6 +833,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/{id}/price-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list price of a product over time, and what a customer pays */
+        get: operations["readPriceSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/{id}/customer-prices": {
         parameters: {
             query?: never;
@@ -4322,6 +4339,19 @@ export interface components {
                 to: number;
             }[];
         };
+        /** @description Prices over time, oldest first. Each holds until the next one. */
+        PriceSteps: {
+            steps: {
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                listPrice: number | null;
+                /** @description Minor units. */
+                customerPrice: number | null;
+            }[];
+            /** @description The name of the customer that was asked for. */
+            customer: string | null;
+        };
         CustomerPrice: {
             customer: {
                 /** Format: uuid */
@@ -7769,6 +7799,43 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ListPrices"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPriceSteps: {
+        parameters: {
+            query?: {
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceSteps"];
                     };
                 };
             };
