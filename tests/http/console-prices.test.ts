@@ -151,6 +151,12 @@ test('the list price has its history, and what is drafted and scheduled', async 
   })
 })
 
+const step = (at: string, listPrice: number, customerPrice: number | null = null) => ({
+  at,
+  listPrice,
+  customerPrice,
+})
+
 test('prices over time are the published and scheduled list prices, and what a customer pays with agreed prices', async () => {
   const { workspace, staff, id, customer } = await shop()
   const added = service.time.now.toISOString()
@@ -165,11 +171,6 @@ test('prices over time are the published and scheduled list prices, and what a c
   await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 1999, startsAt: publishedAt, endsAt })
   await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 5, minQty: 2, startsAt: publishedAt, endsAt })
 
-  const step = (at: string, listPrice: number, customerPrice: number | null = null) => ({
-    at,
-    listPrice,
-    customerPrice,
-  })
   const scheduled = scheduledFor.toISOString()
   expect(await done(staff.get(`/products/${id}/price-steps`))).toEqual({
     steps: [step(added, 2550), step(publishedAt, 2600), step(scheduled, 2700)],

@@ -105,6 +105,7 @@ export const PRICE_CHANGE_CASES: Cases = {
   forecastUndoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   undoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   reviewPriceChange: ofDraft(),
+  weighPriceChange: ofDraft(),
   schedulePriceChange: ofDraft(() => ({
     body: { fingerprint: 'x', seenAt: new Date().toISOString(), date: '2030-01-01', time: '09:00' },
   })),

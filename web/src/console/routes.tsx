@@ -106,7 +106,7 @@ const priceChanges = createRoute({
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'bar', 'page', 'dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })

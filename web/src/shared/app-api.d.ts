@@ -1525,6 +1525,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/price-changes/{id}/weight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change in money, by what customers bought in the last 90 days */
+        get: operations["weighPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/price-changes/{id}/publish": {
         parameters: {
             query?: never;
@@ -3752,6 +3769,28 @@ export interface components {
                 changeBp: number;
             } | null;
         };
+        /** @description A price change in money, by what customers bought before it. */
+        PriceChangeWeight: {
+            /** @description Minor units: what is paid more in a month if as much is bought. */
+            monthly: number;
+            /** @description Minor units: what was paid for its products in these days. */
+            paid: number;
+            days: number;
+            /** @description Customers who pay more in a month. */
+            payMore: number;
+            payLess: number;
+            /** @description Those for whom most changes, up or down. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                /** @description Minor units: what is paid more in a month if as much is bought. */
+                monthly: number;
+                /** @description Minor units: what was paid for its products in these days. */
+                paid: number;
+            }[];
+        };
         /** @description A price change with all that it does to customers. */
         PriceChangeReview: {
             /** Format: uuid */
@@ -3788,6 +3827,16 @@ export interface components {
                 toBp: number | null;
                 customers: number;
             }[];
+            /** @description Its lines by their change; without those that have no price to compare with. */
+            lines: {
+                bars: {
+                    fromBp: number | null;
+                    toBp: number | null;
+                    lines: number;
+                }[];
+                /** @description As many lines change by less as by more. */
+                medianBp: number | null;
+            };
             payMore: components["schemas"]["CustomerHit"][];
             payLess: components["schemas"]["CustomerHit"][];
             shields: {
@@ -9490,6 +9539,8 @@ export interface operations {
                 /** @description A part of the SKU, or words of the name. */
                 q?: string;
                 show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description Of `lines.bars` of the review: its position, from 0. */
+                bar?: number;
                 /** @description A customer id or account code: shows its prices before and after. */
                 customer?: string;
                 sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
@@ -9809,6 +9860,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    weighPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeWeight"];
                         /**
                          * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP

@@ -6,10 +6,10 @@ import { roundTicks } from './ticks.ts'
 /** A bar of this height is seen, however small its value is beside the others. */
 const LEAST_HEIGHT = 3
 /** The width from which bars have room for their values, in pixels. */
-const ROOM = 26
+const ROOM = 24
 
 export type Bar = {
-  /** Stands below the bar; without it, the ticks of the chart do. */
+  /** Stands below the bar. */
   name?: string
   value: number
   cells: readonly string[]
@@ -21,8 +21,8 @@ export type Bar = {
 export type BarChartProps = Described & {
   bars: readonly Bar[]
   format: (value: number) => string
-  /** Texts between the bars: the first stands before the first bar. */
-  edges?: readonly string[]
+  /** Texts below the bars instead of their names, placed in bars from the left: 1 is between the first two. */
+  ticks?: readonly { at: number; text: string }[]
   /** Writes each value above its bar. */
   areValuesShown?: boolean
   picked?: number | undefined
@@ -30,7 +30,7 @@ export type BarChartProps = Described & {
 }
 
 /** Amounts beside each other, of periods or of ranges. */
-export default function BarChart({ bars, format, edges, areValuesShown = false, ...chart }: BarChartProps) {
+export default function BarChart({ bars, format, ticks, areValuesShown = false, ...chart }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const middle = (i: number) => (i + 0.5) / bars.length
   return (
@@ -38,8 +38,8 @@ export default function BarChart({ bars, format, edges, areValuesShown = false, 
       {...chart}
       points={bars.map(({ cells }, i) => ({ at: middle(i), cells }))}
       ticks={{
-        x: edges
-          ? edges.flatMap((text, i) => (text ? { at: i / bars.length, text } : []))
+        x: ticks
+          ? ticks.map(({ at, text }) => ({ at: at / bars.length, text }))
           : bars.map(({ name = '' }, i) => ({ at: middle(i), text: name })),
         y: roundTicks(0, most).map((value) => ({ value, text: format(value) })),
       }}
