@@ -36,6 +36,7 @@ export const CONSOLE_CASES: Cases = {
   readHome: PLAIN,
   findExactly: () => ({ query: { code: '1' } }),
   listImports: PLAIN,
+  readImportsByDay: PLAIN,
   uploadImport: (_stock, number) => ({
     query: { name: `${number}.csv`, kind: 'products' },
     file: Buffer.from(CSV),

@@ -13,7 +13,7 @@ import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
-import { importQuery, importsQuery } from './imports/import-queries.ts'
+import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
@@ -158,7 +158,10 @@ const imports = createRoute({
   path: 'imports',
   validateSearch: importsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(importsQuery(params.slug, deps)),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(importsByDayQuery(params.slug))
+    void context.queryClient.prefetchQuery(importsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./imports/imports-page.tsx'), 'ImportsPage'),
 })
 

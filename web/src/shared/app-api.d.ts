@@ -1126,6 +1126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/imports/by-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was imported on each day of the last month */
+        get: operations["readImportsByDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/imports/{id}": {
         parameters: {
             query?: never;
@@ -4731,6 +4748,15 @@ export interface components {
             };
             /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
+        };
+        /** @description What was imported on a day of the workspace, of the files that are kept. */
+        DayOfImports: {
+            /** Format: date */
+            day: string;
+            files: number;
+            /** @description Rows; those of undone imports do not count. */
+            written: number;
+            rejected: number;
         };
         ProductImage: {
             /** @enum {string} */
@@ -8734,6 +8760,39 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readImportsByDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayOfImports"][];
                     };
                 };
             };

@@ -20,7 +20,8 @@ export type Bar = {
 
 export type BarChartProps = Described & {
   bars: readonly Bar[]
-  format: (value: number) => string
+  /** Without it, values are counts. */
+  format?: (value: number) => string
   /** Texts below the bars instead of their names, placed in bars from the left: 1 is between the first two. */
   ticks?: readonly { at: number; text: string }[]
   /** Writes each value above its bar. */
@@ -30,7 +31,7 @@ export type BarChartProps = Described & {
 }
 
 /** Amounts beside each other, of periods or of ranges. */
-export default function BarChart({ bars, format, ticks, areValuesShown = false, ...chart }: BarChartProps) {
+export default function BarChart({ bars, format = countText, ticks, areValuesShown = false, ...chart }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const middle = (i: number) => (i + 0.5) / bars.length
   return (
@@ -72,4 +73,8 @@ export default function BarChart({ bars, format, ticks, areValuesShown = false, 
       }}
     </Chart>
   )
+}
+
+function countText(count: number): string {
+  return count.toLocaleString('en')
 }

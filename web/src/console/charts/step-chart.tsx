@@ -2,17 +2,12 @@ import { formatDate } from '../../shared/dates.ts'
 import { Chart } from './chart.tsx'
 import type { Described, Tone } from './chart.tsx'
 import styles from './chart.module.css'
+import { pathOf, valueAt } from './steps.ts'
+import type { Step } from './steps.ts'
 import { roundTicks, timeTicks } from './ticks.ts'
 
 const MONTHS_SHOWN = 8
 const YEAR = 31_557_600_000
-
-export type Step = {
-  /** Milliseconds. */
-  at: number
-  /** From then on; null for none. */
-  value: number | null
-}
 
 export type Series = { name: string; tone: Tone; steps: readonly Step[] }
 
@@ -37,7 +32,9 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
   const to = Math.max(last + (last > now ? (last - from) * 0.08 : 0), from + 1)
   const share = (at: number) => (at - from) / (to - from)
   const values = series.flatMap(({ steps }) => steps.flatMap(({ value }) => value ?? []))
-  const isLong = to - from > YEAR
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  // What never changed stands in the middle.
+  const margin = least === most ? most * 0.1 : 0
   const dayOf = (at: number) => formatDate(new Date(at), timezone)
   return (
     <Chart
@@ -54,11 +51,11 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
         ],
       }))}
       ticks={{
-        x: timeTicks(from, to, MONTHS_SHOWN).map((at) => ({
-          at: share(at),
-          text: isLong ? formatDate(new Date(at), 'UTC').slice(-8) : formatDate(new Date(at), 'UTC').slice(0, -5),
-        })),
-        y: roundTicks(Math.min(...values), Math.max(...values)).map((value) => ({ value, text: formatTick(value) })),
+        x: timeTicks(from, to, MONTHS_SHOWN).map((at) => {
+          const day = formatDate(new Date(at), 'UTC')
+          return { at: share(at), text: to - from > YEAR ? day.replace(/^\d+ /, '') : day.replace(/ \d+$/, '') }
+        }),
+        y: roundTicks(least - margin, most + margin).map((value) => ({ value, text: formatTick(value) })),
       }}
     >
       {({ width, bottom, x, y, told }) => {
@@ -86,18 +83,11 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
                 <g key={name}>
                   <g className={styles[tone]}>
                     <path className={styles.line} d={path(past, now)} />
-                    {past.map(
-                      ({ at, value }) =>
-                        value !== null && (
-                          <circle
-                            key={at}
-                            className={styles.dot}
-                            cx={place(at)}
-                            cy={y(value)}
-                            r={told === null ? 3 : times[told] === at ? 5 : 3}
-                          />
-                        ),
-                    )}
+                    {past.map(({ at, value }) => {
+                      if (value === null) return null
+                      const r = told !== null && times[told] === at ? 5 : 3
+                      return <circle key={at} className={styles.dot} cx={place(at)} cy={y(value)} r={r} />
+                    })}
                   </g>
                   {coming.length > 0 && (
                     <g className={styles.scheduled}>
@@ -119,22 +109,4 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
       }}
     </Chart>
   )
-}
-
-/** The value at a time; null before the first step. */
-export function valueAt(steps: readonly Step[], at: number): number | null {
-  return steps.findLast((step) => step.at <= at)?.value ?? null
-}
-
-type Scale = { x: (at: number) => number; y: (value: number) => number }
-
-/** Each value as a level line until the next one, and a line up or down to it; a gap where there is none. */
-function pathOf(steps: readonly Step[], end: number, { x, y }: Scale): string {
-  return steps
-    .map(({ at, value }, i) => {
-      if (value === null) return ''
-      const isOn = steps[i - 1]?.value != null
-      return `${isOn ? `V${y(value)}` : `M${x(at)},${y(value)}`}H${x(steps[i + 1]?.at ?? end)}`
-    })
-    .join('')
 }

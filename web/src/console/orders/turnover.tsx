@@ -60,13 +60,7 @@ export default function Turnover({ customer, usual = 'week' }: { customer?: stri
             format={axisMoney(currency)}
             {...{ columns }}
           />
-          <BarChart
-            label={`Orders by ${by}`}
-            unit="Orders"
-            bars={orders}
-            format={(count) => count.toLocaleString('en')}
-            {...{ columns }}
-          />
+          <BarChart label={`Orders by ${by}`} unit="Orders" bars={orders} {...{ columns }} />
         </SimpleGrid>
       )}
     </Box>

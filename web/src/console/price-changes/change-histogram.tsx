@@ -30,7 +30,6 @@ export function ChangeHistogram({ label, counted, bars, ...picking }: ChangeHist
         const edge = (range.toBp ?? 1) <= 0 ? { at: i + 1, bp: range.toBp } : { at: i, bp: range.fromBp }
         return edge.bp === 0 || edge.bp === 1 ? [] : { at: edge.at, text: changeText(edge.bp) }
       })}
-      format={(count) => count.toLocaleString('en')}
       areValuesShown
     />
   )

@@ -73,17 +73,19 @@ function useWeight(change: PriceChange) {
   return useQuery(weightQuery(slug, change.id, () => saver.settle()))
 }
 
-/** "Customers pay £917.00 a month more, +3.1% of what they paid …: 2 pay more, 1 pays less." */
+/** "+£212.00 a month (+3.1%) for what was bought in the last 90 days: 2 customers pay more, 1 customer pays less." */
 function inWords({ days, monthly, paid, payMore, payLess }: Weight, currency: string): string {
   if (paid === 0) return `Nobody bought these products in the last ${days} days.`
-  if (payMore + payLess === 0) return `Nobody who bought these products in the last ${days} days pays another price.`
-  const share = changeText(Math.round((monthly * (days / 30) * 10_000) / paid / 10) * 10)
-  const who = [
-    ...(payMore > 0 ? [`${counted(payMore, 'customer')} more`] : []),
-    ...(payLess > 0 ? [`${counted(payLess, 'customer')} less`] : []),
-  ].join(', ')
-  const sum = `${signed(monthly, currency)} a month (${share}) for what was bought in the last ${days} days`
-  return `${sum}: ${who}.`
+  if (payMore + payLess === 0) return `Who bought these products in the last ${days} days pays the same.`
+  const shareBp = (monthly * (days / 30) * 10_000) / paid
+  const who = [...(payMore > 0 ? [`${pay(payMore)} more`] : []), ...(payLess > 0 ? [`${pay(payLess)} less`] : [])]
+  const sum = `${signed(monthly, currency)} a month (${changeText(Math.round(shareBp / 10) * 10)})`
+  return `${sum} for what was bought in the last ${days} days: ${who.join(', ')}.`
+}
+
+/** "2 customers pay" */
+function pay(customers: number): string {
+  return `${counted(customers, 'customer')} ${customers === 1 ? 'pays' : 'pay'}`
 }
 
 /** "+£212.00" */
