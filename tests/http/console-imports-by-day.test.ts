@@ -6,17 +6,17 @@ import { importingStaff } from './given-import.ts'
 const service = useService()
 
 test('the rows that were imported are counted by the day of the workspace', async () => {
-  const { staff, upload, act } = await importingStaff(service)
   const { now } = service.time
   onTestFinished(() => void (service.time.now = now))
+  // In summer, the day begins at 23:00 UTC in London.
+  service.time.now = new Date('2026-07-01T22:59:00Z')
+  const { staff, upload, act } = await importingStaff(service)
   const imported = async (skus: string[]) => {
-    const { id } = await upload('new.csv', ['SKU,Name,Price', ...skus.map((sku) => `${sku},Plate,1.50`)].join('\n'))
+    const { id } = await upload('new.csv', ['SKU,Name,Unit', ...skus.map((sku) => `${sku},Plate,each`)].join('\n'))
     await act(id, 'check')
     await act(id, 'start')
     return id as string
   }
-  // In summer, the day begins at 23:00 UTC in London.
-  service.time.now = new Date('2026-07-01T22:59:00Z')
   await imported(['A', 'B'])
   service.time.now = new Date('2026-07-01T23:01:00Z')
   await imported(['C', ''])

@@ -8,12 +8,12 @@ import styles from './chart.module.css'
 export type Tone = 'rise' | 'drop' | 'own' | 'scheduled' | 'same'
 
 /** The height of a chart in pixels, and of what is around the plot. */
-export const HEIGHT = 220
+const HEIGHT = 220
 const [TOP, BOTTOM, RIGHT] = [20, 24, 12]
 /** Pixels of a letter of a tick, and between two of them. */
 const [LETTER, GAP] = [7, 12]
 
-export type Point = {
+type Point = {
   /** Its place from left to right, from 0 to 1. */
   at: number
   /** Its row in the table for screen readers, and what is told of it. The first cell names it. */
@@ -29,7 +29,7 @@ export type Described = {
   columns: readonly string[]
 }
 
-export type Plot = {
+type Plot = {
   width: number
   /** Where the horizontal axis is. */
   bottom: number
@@ -55,7 +55,9 @@ type ChartProps = Described & {
  */
 export function Chart({ label, unit, columns, points, ticks, onPick, picked, children }: ChartProps) {
   const { ref, width } = useElementSize()
-  const [told, setTold] = useState<number | null>(null)
+  const [asked, setTold] = useState<number | null>(null)
+  // There may be fewer points than before.
+  const told = asked !== null && asked < points.length ? asked : null
   const help = useId()
   const left = GAP + LETTER * Math.max(...ticks.y.map(({ text }) => text.length))
   const bottom = HEIGHT - BOTTOM

@@ -20,7 +20,7 @@ export function WeightText({ change }: { change: PriceChange }) {
   if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton h={28} mb="xs" />
   return (
     <Text fw={650} size="lg" mb="xs">
-      {inWords(data, currency)}
+      {inWords(data, currency, change.status === 'published')}
     </Text>
   )
 }
@@ -74,13 +74,14 @@ function useWeight(change: PriceChange) {
 }
 
 /** "+£212.00 a month (+3.1%) for what was bought in the last 90 days: 2 customers pay more, 1 customer pays less." */
-function inWords({ days, monthly, paid, payMore, payLess }: Weight, currency: string): string {
-  if (paid === 0) return `Nobody bought these products in the last ${days} days.`
-  if (payMore + payLess === 0) return `Who bought these products in the last ${days} days pays the same.`
+function inWords({ days, monthly, paid, payMore, payLess }: Weight, currency: string, isPublished: boolean): string {
+  const when = isPublished ? `in the ${days} days before` : `in the last ${days} days`
+  if (paid === 0) return `Nobody bought these products ${when}.`
+  if (payMore + payLess === 0) return `Who bought these products ${when} pays the same.`
   const shareBp = (monthly * (days / 30) * 10_000) / paid
   const who = [...(payMore > 0 ? [`${pay(payMore)} more`] : []), ...(payLess > 0 ? [`${pay(payLess)} less`] : [])]
   const sum = `${signed(monthly, currency)} a month (${changeText(Math.round(shareBp / 10) * 10)})`
-  return `${sum} for what was bought in the last ${days} days: ${who.join(', ')}.`
+  return `${sum} for what was bought ${when}: ${who.join(', ')}.`
 }
 
 /** "2 customers pay" */
