@@ -8,6 +8,8 @@ import { roundTicks, timeTicks } from './ticks.ts'
 
 const MONTHS_SHOWN = 8
 const YEAR = 31_557_600_000
+/** From a line to the foot of its name, in pixels. */
+const [NAME_ABOVE, NAME_BELOW] = [-7, 15]
 
 export type Series = { name: string; tone: Tone; steps: readonly Step[] }
 
@@ -79,6 +81,8 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
               const coming = steps.filter(({ at }) => at > now)
               const turn = { at: now, value: valueAt(steps, now) }
               const final = steps.at(-1)!.value
+              // The second name below its line, where there is room.
+              const nameAt = (line: number) => (i > 0 && line + NAME_BELOW < bottom ? NAME_BELOW : NAME_ABOVE)
               return (
                 <g key={name}>
                   <g className={styles[tone]}>
@@ -96,7 +100,7 @@ export default function StepChart({ label, unit, series, now, timezone, format, 
                   )}
                   {final !== null && (
                     <g className={styles[tone]}>
-                      <text className={styles.name} x={width - 4} y={y(final) + (i === 0 ? -7 : 15)} textAnchor="end">
+                      <text className={styles.name} x={width - 4} y={y(final) + nameAt(y(final))} textAnchor="end">
                         {name}
                       </text>
                     </g>
