@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countPriceChanges, listPriceChanges } from '../price-changes/list-price-changes.ts'
 import type { PriceChange } from '../price-changes/list-price-changes.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { listOrders } from './list-orders.ts'
-import { ordersByWeek } from './orders-by-week.ts'
 
-/** Entries of each list, and weeks of the chart. */
-const [LISTED, WEEKS] = [5, 12]
+/** Entries of each list. */
+const LISTED = 5
 /** Scheduled price changes that are looked through for the next ones. */
 const MOST_SCHEDULED = 200
 
@@ -16,7 +14,6 @@ type ProductRef = { id: string; sku: string; name: string }
 
 /** The home page of a workspace's staff. */
 export async function readHome(context: WorkspaceContext) {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
   const counts = await count(context)
   const changes = await countPriceChanges(context)
   const orders = counts.newOrders > 0 ? await listOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
@@ -29,7 +26,6 @@ export async function readHome(context: WorkspaceContext) {
     scheduled: { total: changes.scheduled, first: await nextScheduled(context) },
     withoutPrice: { total: counts.withoutPrice, first: await unpricedProducts(context) },
     failedImages: { total: counts.failedImages, first: await productsWithFailedImage(context) },
-    weeks: await ordersByWeek(context, { weeks: WEEKS, timezone }),
     setUp: counts.setUp,
   }
 }

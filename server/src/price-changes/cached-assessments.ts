@@ -6,6 +6,8 @@ import { StateCache } from '../reading/index.ts'
 import { affect, openLines } from './affected-customers.ts'
 import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
+import { linesByChange } from './histogram.ts'
+import type { LinesByChange } from './histogram.ts'
 import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
 import { lastTermsChange, stateOfPrices } from '../pricing/kinds-of-term.ts'
@@ -18,8 +20,8 @@ import { readPayers } from './read-payers.ts'
 /** Entries in the cache. One takes up to 60 kB. */
 const MAX_CACHED = 300
 
-/** All that a change does: the assessment, and the customers that it hits. */
-type Impact = { assessment: Assessment; customers: CustomersHit }
+/** All that a change does: the assessment, the customers that it hits, and its lines by their change. */
+type Impact = { assessment: Assessment; customers: CustomersHit; lines: LinesByChange }
 
 const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 
@@ -50,6 +52,7 @@ async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
   return {
     assessment: { fingerprint: sums.fingerprint, summary },
     customers: await customersHit(context, { change, lines, affected, at }),
+    lines: linesByChange(lines.lines),
   }
 }
 

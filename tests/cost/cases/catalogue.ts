@@ -34,6 +34,10 @@ export const PRODUCT_CASES: Cases = {
     }
   },
   readListPrices: of('product'),
+  readPriceSteps: ({ customerId, ids }, number) => ({
+    params: { id: one(ids['product'], number) },
+    query: { customer: customerId },
+  }),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),
   readProductHistory: of('product'),
   editProducts: async (_stock, number, read) => ({
@@ -101,6 +105,7 @@ export const PRICE_CHANGE_CASES: Cases = {
   forecastUndoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   undoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   reviewPriceChange: ofDraft(),
+  weighPriceChange: ofDraft(),
   schedulePriceChange: ofDraft(() => ({
     body: { fingerprint: 'x', seenAt: new Date().toISOString(), date: '2030-01-01', time: '09:00' },
   })),

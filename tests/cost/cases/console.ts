@@ -36,6 +36,7 @@ export const CONSOLE_CASES: Cases = {
   readHome: PLAIN,
   findExactly: () => ({ query: { code: '1' } }),
   listImports: PLAIN,
+  readImportsByDay: PLAIN,
   uploadImport: (_stock, number) => ({
     query: { name: `${number}.csv`, kind: 'products' },
     file: Buffer.from(CSV),
@@ -59,6 +60,7 @@ export const CONSOLE_CASES: Cases = {
       note: text,
     },
   }),
+  readTurnover: (_stock, number) => ({ query: { by: number % 2 ? 'week' : 'month' } }),
   countOrders: () => ({ query: { q: 'customer' } }),
   readOrder: of('sales_order'),
   moveOrder: of('sales_order', { body: { status: 'confirmed', seen: 'new' } }),

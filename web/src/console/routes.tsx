@@ -13,7 +13,7 @@ import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
-import { importQuery, importsQuery } from './imports/import-queries.ts'
+import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
@@ -48,6 +48,7 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  validateSearch: texts('by'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
@@ -105,7 +106,7 @@ const priceChanges = createRoute({
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'bar', 'page', 'dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
@@ -124,7 +125,7 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'by'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
@@ -157,7 +158,10 @@ const imports = createRoute({
   path: 'imports',
   validateSearch: importsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(importsQuery(params.slug, deps)),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(importsByDayQuery(params.slug))
+    void context.queryClient.prefetchQuery(importsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./imports/imports-page.tsx'), 'ImportsPage'),
 })
 

@@ -833,6 +833,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/{id}/price-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list price of a product over time, and what a customer pays */
+        get: operations["readPriceSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/{id}/customer-prices": {
         parameters: {
             query?: never;
@@ -1103,6 +1120,23 @@ export interface paths {
         put?: never;
         /** Upload a file to import: the body is the file, CSV or .xlsx */
         post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/by-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was imported on each day of the last month */
+        get: operations["readImportsByDay"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1500,6 +1534,23 @@ export interface paths {
         };
         /** All that a price change does to customers */
         get: operations["reviewPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/weight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change in money, by what customers bought in the last 90 days */
+        get: operations["weighPriceChange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2020,6 +2071,23 @@ export interface paths {
         };
         /** How many orders match, by status */
         get: operations["countOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/turnover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders and their value by week or month, the oldest first */
+        get: operations["readTurnover"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3718,6 +3786,28 @@ export interface components {
                 changeBp: number;
             } | null;
         };
+        /** @description A price change in money, by what customers bought before it. */
+        PriceChangeWeight: {
+            /** @description Minor units: what is paid more in a month if as much is bought. */
+            monthly: number;
+            /** @description Minor units: what was paid for its products in these days. */
+            paid: number;
+            days: number;
+            /** @description Customers who pay more in a month. */
+            payMore: number;
+            payLess: number;
+            /** @description Those for whom most changes, up or down. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                /** @description Minor units: what is paid more in a month if as much is bought. */
+                monthly: number;
+                /** @description Minor units: what was paid for its products in these days. */
+                paid: number;
+            }[];
+        };
         /** @description A price change with all that it does to customers. */
         PriceChangeReview: {
             /** Format: uuid */
@@ -3754,6 +3844,16 @@ export interface components {
                 toBp: number | null;
                 customers: number;
             }[];
+            /** @description Its lines by their change; without those that have no price to compare with. */
+            lines: {
+                bars: {
+                    fromBp: number | null;
+                    toBp: number | null;
+                    lines: number;
+                }[];
+                /** @description As many lines change by less as by more. */
+                medianBp: number | null;
+            };
             payMore: components["schemas"]["CustomerHit"][];
             payLess: components["schemas"]["CustomerHit"][];
             shields: {
@@ -4305,6 +4405,19 @@ export interface components {
                 to: number;
             }[];
         };
+        /** @description Prices over time, oldest first. Each holds until the next one. */
+        PriceSteps: {
+            steps: {
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                listPrice: number | null;
+                /** @description Minor units. */
+                customerPrice: number | null;
+            }[];
+            /** @description The name of the customer that was asked for. */
+            customer: string | null;
+        };
         CustomerPrice: {
             customer: {
                 /** Format: uuid */
@@ -4356,16 +4469,6 @@ export interface components {
                     name: string;
                 }[];
             };
-            weeks: {
-                /**
-                 * Format: date
-                 * @description Its Monday, in the time zone of the workspace.
-                 */
-                week: string;
-                orders: number;
-                /** @description Minor units. */
-                value: number;
-            }[];
             /** @description The first steps of a workspace: true for those that are done. */
             setUp: {
                 products: boolean;
@@ -4646,6 +4749,15 @@ export interface components {
             /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
+        /** @description What was imported on a day of the workspace, of the files that are kept. */
+        DayOfImports: {
+            /** Format: date */
+            day: string;
+            files: number;
+            /** @description Rows; those of undone imports do not count. */
+            written: number;
+            rejected: number;
+        };
         ProductImage: {
             /** @enum {string} */
             status: "none" | "queued" | "copied" | "failed" | "removed";
@@ -4781,6 +4893,17 @@ export interface components {
                 phone: string | null;
                 paymentTermsDays: number | null;
             } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
         };
         /** @description The number of orders of each status. */
         OrderCounts: {
@@ -7765,6 +7888,43 @@ export interface operations {
             };
         };
     };
+    readPriceSteps: {
+        parameters: {
+            query?: {
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceSteps"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     listCustomerPrices: {
         parameters: {
             query?: {
@@ -8614,6 +8774,39 @@ export interface operations {
             };
         };
     };
+    readImportsByDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayOfImports"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     readImport: {
         parameters: {
             query?: never;
@@ -9405,6 +9598,8 @@ export interface operations {
                 /** @description A part of the SKU, or words of the name. */
                 q?: string;
                 show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description Of `lines.bars` of the review: its position, from 0. */
+                bar?: number;
                 /** @description A customer id or account code: shows its prices before and after. */
                 customer?: string;
                 sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
@@ -9724,6 +9919,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    weighPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeWeight"];
                         /**
                          * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
@@ -11291,6 +11525,49 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readTurnover: {
+        parameters: {
+            query?: {
+                /** @description By week, if left out. */
+                by?: "week" | "month";
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Turnover"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                     };
                 };
             };

@@ -32,6 +32,14 @@ export const OrderForStaff = OrderWithLines.extend({
     .meta({ description: 'The customer as it is now. Null if it was deleted since.' }),
 }).meta({ id: 'OrderForStaff', description: 'An order with all that staff see.' })
 
+export const Turnover = z
+  .object({
+    from: z.iso.date().meta({ description: 'Its first day, in the time zone of the workspace.' }),
+    orders: z.int(),
+    value: z.int().meta({ description: 'Minor units. Cancelled orders do not count.' }),
+  })
+  .meta({ id: 'Turnover', description: 'The orders of a week or month.' })
+
 export const OrderCounts = z
   .object(
     Object.fromEntries(ORDER_STATUSES.map((status) => [status, z.int()])) as Record<

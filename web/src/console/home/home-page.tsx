@@ -1,6 +1,7 @@
 import { Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { formatAgo, formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -10,10 +11,13 @@ import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import type { Home } from './home-query.ts'
-import { OrdersChart } from './orders-chart.tsx'
 import { SetUpSteps } from './set-up-steps.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
+
+// Its code comes after the first rows.
+const Turnover = lazyPart(() => import('../orders/turnover.tsx'))
 
 export function HomePage() {
   const { slug } = useWorkspace()
@@ -29,7 +33,7 @@ export function HomePage() {
 function Content({ home }: { home: Home }) {
   const { slug, currency, timezone } = useWorkspace()
   const params = { slug }
-  const { newOrders, drafts, scheduled, withoutPrice, failedImages, weeks, setUp } = home
+  const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
   return (
     <>
       <SetUpSteps setUp={setUp} />
@@ -100,14 +104,11 @@ function Content({ home }: { home: Home }) {
           ))}
         </Card>
       </Box>
-      <Title order={2} size="h3" mt="xl" mb="sm">
-        Orders by week
-      </Title>
-      {weeks.some(({ orders }) => orders > 0) ? (
-        <OrdersChart weeks={weeks} />
-      ) : (
-        <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
-      )}
+      <Box mt="xl">
+        <Suspense fallback={<Skeleton h={280} />}>
+          <Turnover />
+        </Suspense>
+      </Box>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { importsQuery } from './import-queries.ts'
 import type { ListedImport } from './import-queries.ts'
+import { ImportsChart } from './imports-chart.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { KIND_WORDS } from './kind-words.ts'
 
@@ -27,6 +28,7 @@ export function ImportsPage() {
       description="Products, customers, discounts, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
     >
       <FileDrop reason={reasonNot('write')} />
+      <ImportsChart />
       <Problem error={data ? null : error} retry={() => void refetch()} />
       <DataTable<ListedImport>
         label="Imports"
