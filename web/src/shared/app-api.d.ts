@@ -3017,8 +3017,11 @@ export interface components {
             allowNotes: boolean;
             allowColleagues: boolean;
             message?: string | null;
+            colour: string;
+            secondColour?: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
+            address?: string | null;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -3598,8 +3601,14 @@ export interface components {
             allowColleagues: boolean;
             /** @description On top of every page. */
             message: string | null;
+            /** @description Lines of text, on documents and in mails. */
+            address: string | null;
+            /** @description As #rrggbb. */
+            colour: string;
+            /** @description Null where the colour is the only one. */
+            secondColour: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
         };
         /** @description A trade portal, and who asks. */
         Portal: {
@@ -4925,8 +4934,14 @@ export interface components {
             allowColleagues: boolean;
             /** @description On top of every page. */
             message: string | null;
+            /** @description Lines of text, on documents and in mails. */
+            address: string | null;
+            /** @description As #rrggbb. */
+            colour: string;
+            /** @description Null where the colour is the only one. */
+            secondColour: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
             /** @description Send it back with a change. */
             version: string;
             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
@@ -6588,8 +6603,12 @@ export interface operations {
                     "application/json": {
                         data: {
                             name: string;
+                            /** @description As #rrggbb. */
+                            colour: string;
+                            /** @description Null where the colour is the only one. */
+                            secondColour: string | null;
                             /** @enum {string} */
-                            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+                            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
                             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
                             logo: {
                                 path: string;
