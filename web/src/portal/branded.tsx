@@ -33,7 +33,8 @@ export function Branded({ look: { colour, secondColour, font }, children }: { lo
   }, [colour, secondColour])
   useLayoutEffect(() => {
     if (font === 'system') return
-    setVariables({ '--mantine-font-family': `'${FONTS[font]}', ${outer.fontFamily}` })
+    const family = `'${FONTS[font]}', ${outer.fontFamily}`
+    setVariables({ '--mantine-font-family': family, '--mantine-font-family-headings': family })
     // Without a connection, the pages have the font of the machine.
     LOAD_FONT[font]().catch(() => undefined)
   }, [font, outer.fontFamily])

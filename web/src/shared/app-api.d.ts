@@ -1976,6 +1976,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/preview/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long a customer's price list is */
+        get: operations["previewPriceListSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/preview/groups": {
         parameters: {
             query?: never;
@@ -2664,6 +2681,23 @@ export interface paths {
         };
         /** What the lines of an order would be today */
         get: operations["orderAgain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long the buyer's price list is */
+        get: operations["readPriceListSize"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8294,6 +8328,10 @@ export interface operations {
     exportPriceList: {
         parameters: {
             query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
                 format: "csv" | "xlsx" | "pdf";
             };
             header?: never;
@@ -11164,6 +11202,51 @@ export interface operations {
             };
         };
     };
+    previewPriceListSize: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            products: number;
+                            /** @description As a PDF, about. */
+                            pages: number;
+                            /** @description With more pages, a filter is asked for first. */
+                            maxPages: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     previewGroups: {
         parameters: {
             query?: never;
@@ -13055,9 +13138,58 @@ export interface operations {
             };
         };
     };
+    readPriceListSize: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            products: number;
+                            /** @description As a PDF, about. */
+                            pages: number;
+                            /** @description With more pages, a filter is asked for first. */
+                            maxPages: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     priceListCsv: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;
@@ -13088,7 +13220,12 @@ export interface operations {
     };
     priceListXlsx: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;
@@ -13119,7 +13256,12 @@ export interface operations {
     };
     priceListPdf: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;

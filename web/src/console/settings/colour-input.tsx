@@ -27,7 +27,7 @@ export function ColourInput({ label, value, onChange, otherwise, ...rest }: Prop
           type="color"
           aria-label={`Pick: ${label}`}
           className={styles.picker}
-          value={COLOUR.test(value) ? value : otherwise}
+          value={COLOUR.test(value.toLowerCase()) ? value.toLowerCase() : otherwise}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       }
