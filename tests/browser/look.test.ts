@@ -39,6 +39,30 @@ describePages('the look of a wholesaler', (console) => {
     await expectAccessible(stranger)
     expect(await indigo(stranger)).toEqual([])
   })
+
+  test('a price list of many pages asks for a filter first, and is there all the same', async () => {
+    const page = await console.open('/t/sample', { as: 'buyer', viewport: PHONE })
+    // The sample has fewer pages.
+    await page.route(/price-list(\?brand=[^&]*)?$/, async (route) => {
+      const size = route.request().url().includes('brand=')
+        ? { products: 40, pages: 1 }
+        : { products: 28_300, pages: 566 }
+      await route.fulfill({ json: { data: { ...size, maxPages: 50 } } })
+    })
+    await page.getByRole('link', { name: 'Price list' }).click()
+    await page.getByText('The PDF would have about 566 pages').waitFor()
+    expect(await page.getByRole('link', { name: 'PDF of 566 pages' }).getAttribute('href')).toMatch(/price-list\.pdf$/)
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Brand' }).click()
+    await page.getByRole('option').first().click()
+    await page.getByText('The PDF would have').waitFor({ state: 'hidden' })
+    const href = await page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')
+    expect(href).toMatch(/price-list\.pdf\?brand=/)
+    const pdf = await page.request.get(href!)
+    expect(pdf.headers()['content-type']).toBe('application/pdf')
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(complaints(page)).toEqual([])
+  })
 })
 
 /** What is drawn in the colour of Trade Catalogue. */
