@@ -1,5 +1,6 @@
 /**
- * Times the download of a buyer's price list in each format, and what it adds to the memory of the service.
+ * Times the download of a buyer's price list in each format, and what it adds to the memory of the service. Fails where
+ * the PDF takes longer than its limit.
  * `node bench/price-list.ts [products] [embedded|postgres]`.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -16,6 +17,8 @@ import { benchDatabase, benchServer } from './server-under-load.ts'
 const products = Number(process.argv[2] ?? 100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 const LOOK_MS = 10
+/** For each 30,000 products. */
+const PDF_LIMIT_SECONDS = 15
 
 const database = await benchDatabase(engine)
 try {
@@ -26,13 +29,17 @@ try {
   const server = await benchServer(database)
   const address = `http://127.0.0.1:${server.port}/app-api/portal/${slug}`
   console.log(`${products.toLocaleString('en')} products, ${engine}`)
-  for (const path of ['products', 'price-list.csv', 'price-list.xlsx', 'price-list.pdf']) {
+  for (const path of ['products', 'price-list', 'price-list.csv', 'price-list.xlsx', 'price-list.pdf']) {
     const before = residentMemory(server.pid) ?? 0
     const { seconds, megabytes, largest } = await download(`${address}/${path}`, token, server.pid)
     console.log(
       `${path.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${megabytes.toFixed(1).padStart(6)} MB sent, ` +
         `memory ${before} MB before, ${largest} MB at most`,
     )
+    if (path === 'price-list.pdf' && seconds > (PDF_LIMIT_SECONDS * products) / 30_000) {
+      console.error('The PDF takes too long.')
+      process.exitCode = 1
+    }
   }
   await server.stop()
 } finally {

@@ -14,6 +14,7 @@ import { OperatorError } from './errors.ts'
 import { imageClient } from './images/fetch-image.ts'
 import { ImageCopier } from './images/image-copier.ts'
 import { openImages } from './images/open-images.ts'
+import { smallPicture } from './images/small-picture.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
@@ -84,7 +85,8 @@ export async function serve(
     await copier.close()
     await client.close()
   })
-  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp)
+  const readLogo = (digest: string) => smallPicture(images.store, digest, 'png')
+  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp, readLogo)
   const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }

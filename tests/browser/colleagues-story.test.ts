@@ -20,7 +20,7 @@ describePages('colleagues of the trade portal', (service) => {
   beforeAll(async () => {
     const context = service.operator
     const settings = await readEditablePortal(context)
-    await updatePortalSettings(context, { ...settings, allowColleagues: true, colour: 'teal' })
+    await updatePortalSettings(context, { ...settings, allowColleagues: true, colour: '#099268' })
     const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
     await context.db
       .updateTable('buyer')

@@ -208,10 +208,10 @@ test('buyers see the images of products, and the logo that an owner sets; it sta
   const entry = await callAppApi(service, undefined, 'GET', `/account/portals/${owner.slug}`)
   expect(entry.body.data.logo).toEqual(logo)
   const settings = (await owner.get('/portal')).body.data
-  expectDone(await owner.put('/portal', { ...settings, colour: 'teal' }))
+  expectDone(await owner.put('/portal', { ...settings, colour: '#099268' }))
   const context = { ...service.context, clock: () => new Date(service.time.now.getTime() + 30 * 86_400_000) }
   expect(await sweepImages(context, images, workspace.id)).toBe(0)
   expect((await fetch(`${service.url}${logo.path}`)).status).toBe(200)
   expect((await owner.delete('/portal/logo')).body.data.logo).toBe(null)
-  expect((await buyer.get('/portal')).body.data).toMatchObject({ logo: null, settings: { colour: 'teal' } })
+  expect((await buyer.get('/portal')).body.data).toMatchObject({ logo: null, settings: { colour: '#099268' } })
 })

@@ -35,6 +35,7 @@ const BODIES: Record<string, object> = {
   inviteBuyer: EMAIL,
   inviteColleague: EMAIL,
   setNeedPasskeys: { areNeeded: false },
+  updatePortalSettings: { colour: '#0a7a50', secondColour: '#7a1f3d' },
   schedulePriceChange: { date: '2027-01-05', time: '06:00' },
 }
 const QUERIES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { inflateRawSync, inflateSync } from 'node:zlib'
+import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { connectionOwner } from '../../server/src/database/connection-owner.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
@@ -9,8 +9,10 @@ import { Unavailable } from '../../server/src/errors.ts'
 import { useService } from '../service.ts'
 import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, send, sendItems } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
+import { givenMember } from './given-member.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { orderingShop, place } from './given-order.ts'
+import { pdfTexts } from './pdf-texts.ts'
 
 const service = useService()
 
@@ -111,19 +113,35 @@ test('a price list as a PDF has the sign of the currency, whole names, and a num
   expect(all.join(' ')).toContain(long)
 })
 
-/** The texts of each page. */
-function pdfTexts(bytes: Buffer): string[][] {
-  const streams = bytes.toString('latin1').matchAll(/stream\n(.*?)\nendstream/gs)
-  return [...streams].map(([, packed]) =>
-    [
-      ...inflateSync(Buffer.from(packed!, 'latin1'))
-        .toString('latin1')
-        .matchAll(/\[(.*?)\] TJ/g),
-    ].map(([, drawn]) =>
-      [...drawn!.matchAll(/<([\da-f]*)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
-    ),
-  )
-}
+test('a long price list as a PDF is by category, begins with contents that name the pages, and is tagged', async () => {
+  const { workspace, buyer } = await shop()
+  await sendItems(workspace, 100, (i) => ({ name: `Item ${i}`, category: 'Vases' }))
+  await sendItems(workspace, 60, (i) => ({ sku: `MORE-${i}`, name: `More ${i}`, category: 'Bowls & dishes' }))
+  const owner = await givenMember(service, workspace, 'owner')
+  const settings = (await owner.get('/portal')).body.data
+  expectDone(await owner.put('/portal', { ...settings, address: '1 Quay Street\nLeith' }))
+  const { bytes } = await download(buyer, '/price-list.pdf')
+  const [contents, ...pages] = pdfTexts(bytes)
+  expect(contents).toEqual(expect.arrayContaining(['1 Quay Street', 'Leith', 'Contents']))
+  for (const category of ['Bowls & dishes', 'Vases', 'Without a category']) {
+    const page = Number(contents![contents!.indexOf(category) + 1])
+    expect(pages[page - 1]).toEqual(expect.arrayContaining([category, `Page ${page}`]))
+  }
+  expect(bytes.toString('latin1')).toMatch(/\/Outlines \d+ 0 R/)
+  expect(bytes.toString('latin1')).toMatch(/\/S \/TH\n/)
+
+  const { brands, categories } = (await buyer.get('/groups')).body.data
+  const vases = categories.find(({ name }: { name: string }) => name === 'Vases').id
+  expect((await buyer.get('/price-list')).body.data).toEqual({ products: 162, pages: 4, maxPages: 50 })
+  expect((await buyer.get(`/price-list?category=${vases}`)).body.data).toMatchObject({ products: 100, pages: 2 })
+  const filtered = pdfTexts((await download(buyer, `/price-list.pdf?category=${vases}`)).bytes).flat()
+  expect(filtered).toContain('Item 99')
+  expect(filtered).not.toContain('More 1')
+  const csv = (await download(buyer, `/price-list.csv?category=${vases}&brand=${brands[0].id}`)).bytes
+  expect(csv.toString().trimEnd().split('\r\n')).toHaveLength(1)
+  expect((await buyer.get('/price-list?category=vases')).body.error.code).toBe('validation_error')
+  expect((await buyer.get(`/price-list.pdf?category=${workspace.id}`)).status).toBe(404)
+})
 
 /** The files of a ZIP archive, as its directory lists them. */
 function unzip(bytes: Buffer): Map<string, string> {

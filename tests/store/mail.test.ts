@@ -16,6 +16,8 @@ const service = useOwnService()
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
+const LOGO = 'f'.repeat(32)
+
 /** What the SMTP server answers to a recipient; undefined takes the mail. */
 let refuse: ((recipient: string) => Error | undefined) | undefined
 const received: { recipients: string[]; source: string }[] = []
@@ -56,22 +58,34 @@ async function queue(
     secret = 's3cret' as string | null,
     minutes = 600,
     owner = FLOODED as Mail['owner'],
+    look = undefined as Mail['look'],
   } = {},
 ): Promise<void> {
   await queueMail(service.context, {
     owner,
     to,
     subject,
+    ...(look && { look }),
     paragraphs: ['Hello Bo & <Co>,', 'join us.'],
     link: { label: 'Join', url: `https://trade.example/invitation/${secret}`, secret },
     sendBefore: inMinutes(minutes),
   })
 }
 
+const sender = () =>
+  smtpSender({ url, from: 'Harbour <noreply@trade.example>' }, async (digest) => {
+    if (digest !== LOGO) throw new Error('The store of images is away.')
+    return Buffer.from('a logo')
+  })
+
+/** The HTML of a mail, and what is attached to it. */
+const htmlOf = (source: string) =>
+  source.slice(source.indexOf('Content-Type: text/html')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+
 /** Sends what is due, and returns the failures. */
 async function send(): Promise<{ responseCode?: number | undefined }[]> {
   const failures: { responseCode?: number | undefined }[] = []
-  await sendMails(service.context, smtpSender({ url, from: 'Harbour <noreply@trade.example>' }), (error) => {
+  await sendMails(service.context, sender(), (error) => {
     failures.push(error)
   })
   return failures
@@ -96,6 +110,23 @@ test('a mail arrives as text and as HTML, once, and then its link is no longer k
   expect(source).toContain('Bo &amp; &lt;Co&gt;')
   const [mail] = await listMails(service.context)
   expect(mail).toMatchObject({ status: 'sent', text: expect.stringContaining('/invitation/…') })
+})
+
+test('a mail of a wholesaler has its name, colours, address and logo, and none of them can break the HTML', async () => {
+  const evil = '"><script>alert(1)</script>'
+  const look = { name: evil, colour: '#7a1f3d', secondColour: '#0a7a50', address: `1 Quay Street\n${evil}`, logo: LOGO }
+  await queue(`bo@quay.example`, { look })
+  await queue(`cy@quay.example`, { look: { ...look, logo: '0'.repeat(32) } })
+  expect(await send()).toEqual([])
+  const [withLogo, without] = received.map(({ source }) => htmlOf(source))
+  expect(withLogo).not.toContain('<script')
+  expect(withLogo).toContain('background:#7a1f3d;color:#ffffff')
+  expect(withLogo).toContain('border-top:4px solid #0a7a50')
+  expect(withLogo).toContain('1 Quay Street<br>&quot;&gt;&lt;script&gt;')
+  expect(withLogo).toContain('src="cid:logo"')
+  expect(withLogo).toMatch(/^Content-ID: <logo>\r$/im)
+  expect(received[0]!.source).toMatch(/^Content-Type: multipart\/alternative/im)
+  expect(without).not.toMatch(/cid:logo|Content-ID:/i)
 })
 
 test('what cannot be sent now is tried again, later and later', async () => {
@@ -198,7 +229,7 @@ test('a mail that was sent while the database is away for a moment is not sent a
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })
-  await sendMails({ ...service.context, db }, smtpSender({ url, from: 'Harbour <noreply@trade.example>' }), (error) => {
+  await sendMails({ ...service.context, db }, sender(), (error) => {
     throw error
   })
   expect(refusals).toBe(3)

@@ -29,6 +29,7 @@ export type ProductFilter = {
   /** Ids. */
   brand?: string | undefined
   category?: string | undefined
+  withoutCategory?: boolean | undefined
   availability?: Availability | undefined
   active?: boolean | undefined
   /** Id or account code: only products that this customer can see, at the prices of this customer. */
@@ -151,6 +152,7 @@ export function conditionsOf(workspaceId: string, filter: ProductFilter): RawBui
   return [
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
+    ...(filter.withoutCategory ? [sql`p.category_id is null`] : []),
     ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
     ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
     ...(filter.customer === undefined
@@ -168,7 +170,8 @@ export function isPossible({ brand, category }: Pick<ProductFilter, 'brand' | 'c
 }
 
 /** Throws NotFound if an id or code in the filter is unknown. Only an empty page can have this cause. */
-async function requireNamed(context: WorkspaceContext, filter: ProductFilter): Promise<void> {
+/** Throws NotFound for an unknown id in the filter. */
+export async function requireNamed(context: WorkspaceContext, filter: ProductFilter): Promise<void> {
   if (filter.customer !== undefined) await findCustomer(context, filter.customer)
   await requireGroup(context, 'brand', filter.brand)
   await requireGroup(context, 'category', filter.category)

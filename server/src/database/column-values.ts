@@ -33,21 +33,6 @@ export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 export const ORDER_MAILS = ['own', 'all', 'none'] as const
 export type OrderMails = (typeof ORDER_MAILS)[number]
 
-/** The colours of a trade portal: each has enough contrast in both schemes. */
-export const PORTAL_COLOURS = [
-  'indigo',
-  'blue',
-  'cyan',
-  'teal',
-  'green',
-  'orange',
-  'red',
-  'pink',
-  'grape',
-  'violet',
-] as const
-export type PortalColour = (typeof PORTAL_COLOURS)[number]
-
 /**
  * How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on.
  */

@@ -100,6 +100,8 @@ export type PeopleTables = {
     subject: string
     text: string
     html: string
+    /** The digest of the image that `html` shows as `cid:logo`. */
+    logo: string | null
     /** The part of the texts that gives access; null once the mail is sent. */
     secret: string | null
     status: MailStatus

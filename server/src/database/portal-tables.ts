@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { InWorkspace, PortalColour } from './column-values.ts'
+import type { Font } from '../rules/fonts.ts'
+import type { InWorkspace } from './column-values.ts'
 
 type LineOfProduct = { product_id: string; sku: string; name: string; qty: number; position: number }
 
@@ -26,7 +27,12 @@ export type PortalTables = {
     allow_notes: Generated<boolean>
     allow_colleagues: Generated<boolean>
     message: string | null
-    colour: Generated<PortalColour>
+    /** As `#rrggbb`. */
+    colour: Generated<string>
+    second_colour: string | null
+    font: Generated<Font>
+    /** Lines of text. */
+    address: string | null
     /** The digest of an image. */
     logo: string | null
     updated_at: Date

@@ -1,10 +1,15 @@
 import { findCustomer } from '../customers/find-customer.ts'
 import { dayOf } from '../local-day.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
-import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { printable } from './pdf-table.ts'
+import { printable } from './pdf-text.ts'
+import { smallPicture } from '../images/small-picture.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
+import { readPortalSettings } from '../portal/portal-settings.ts'
+import { readLogo } from '../portal/portal-logo.ts'
+import { accentOf } from '../rules/accent.ts'
+import type { Accent } from '../rules/accent.ts'
+import type { Font } from '../rules/fonts.ts'
 
 /** What stands on a document besides its rows. */
 export type DocumentHead = {
@@ -17,14 +22,21 @@ export type DocumentHead = {
   taxLabel: string
   /** The day in the workspace's time zone, as 2027-01-05. */
   day: string
-  /** For the name of the file. */
-  slug: string
+  /** The wholesaler's, as lines. */
+  address: string[]
+  /** As PNG. */
+  logo: Buffer | null
+  accent: Accent
+  second: Accent
+  font: Font
 }
 
 export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
   const workspace = await readWorkspace(context, context.workspaceId)
   const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
   const money = moneyOf(workspace)
+  const { colour, secondColour, font, address } = await readPortalSettings(context)
+  const logo = await readLogo(context)
   return {
     wholesaler: name,
     customer: (await findCustomer(context, context.customerId)).name,
@@ -33,7 +45,11 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
     money: printable(money(0)) === money(0) ? money : (minor) => `${currency} ${plainAmount(minor, currencyDecimals)}`,
     taxLabel,
     day: dayOf(context.clock(), timezone),
-    slug: await readAddress(context, context.workspaceId),
+    address: address?.split('\n') ?? [],
+    logo: logo && context.images ? await smallPicture(context.images.store, logo.digest, 'png') : null,
+    accent: accentOf(colour),
+    second: accentOf(secondColour ?? colour),
+    font,
   }
 }
 

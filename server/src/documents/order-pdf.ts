@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream'
+import { shownImages } from '../catalogue/shown-images.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { smallPicture } from '../images/small-picture.ts'
 import type { BuyerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -14,29 +17,47 @@ const COLUMNS = [
   { header: 'Total', width: 65, align: 'right' as const },
 ]
 
+/** An order with more lines has no pictures: each takes some milliseconds. */
+const MAX_PICTURED = 200
+
 /** An order of the buyer's customer as a PDF. Throws NotFound. */
 export async function orderPdf(context: BuyerContext, id: string): Promise<{ number: number; pdf: Readable }> {
   const order = await readBuyersOrder(context, id)
-  const { wholesaler, customer, money, taxLabel } = await readDocumentHead(context)
+  const head = await readDocumentHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
-  const amount = (minor: number | null) => (minor === null ? '' : money(minor))
+  const amount = (minor: number | null) => (minor === null ? '' : head.money(minor))
   const under = [
-    `${wholesaler}, for ${customer}`,
+    `For ${head.customer}`,
     `Placed on ${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
     ...(order.note ? [`Note: ${order.note}`] : []),
-    `Status: ${order.status}. Prices in ${order.currency}, ${taxLabel}`,
+    `Status: ${order.status}. Prices in ${order.currency}, ${head.taxLabel}`,
   ]
-  const table = await PdfTable.begin(`Order ${order.number}`, under, COLUMNS)
-  await table.add(
-    order.lines.map(({ sku, name, qty, unitLabel, price }) => [
-      sku,
-      name,
-      `${qty} ${unitLabel}`,
-      amount(price.unit),
-      amount(price.line),
-    ]),
-  )
-  table.end(['', `Subtotal (${taxLabel})`, '', '', amount(order.subtotal)])
+  const pictured = order.lines.length > MAX_PICTURED ? [] : order.lines.map(({ productId }) => productId)
+  const pictures = await productPictures(context, pictured)
+  const title = `Order ${order.number}`
+  const table = await PdfTable.begin(head, { title, under, columns: COLUMNS, pictures: pictures.size > 0 })
+  const fill = async () => {
+    const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price }) => ({
+      cells: [sku, name, `${qty} ${unitLabel}`, amount(price.unit), amount(price.line)],
+      picture: pictures.get(productId) ?? null,
+    }))
+    if (await table.add(rows)) await table.end(['', `Subtotal (${head.taxLabel})`, '', '', amount(order.subtotal)])
+  }
+  fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return { number: order.number, pdf: table.stream as unknown as Readable }
+}
+
+/** The pictures of these products that are there, as small JPEGs. */
+export async function productPictures(
+  context: WorkspaceContext,
+  productIds: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const pictures = new Map<string, Buffer>()
+  if (!context.images) return pictures
+  for (const [id, { digest }] of await shownImages(context, productIds)) {
+    const picture = await smallPicture(context.images.store, digest, 'jpeg')
+    if (picture) pictures.set(id, picture)
+  }
+  return pictures
 }

@@ -1,7 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { DocumentHead } from './document-head.ts'
+import { SLICE, addContents, drawHeading, headingName } from './pdf-contents.ts'
+import type { Heading } from './pdf-contents.ts'
+import { FONTS, MARGIN, artifact, drawFoot, drawHead, registerFonts } from './pdf-head.ts'
+import { fitted, printable, wrapped } from './pdf-text.ts'
 
 /** Points. */
-const [MARGIN, ROW, LINE, SIZE, GAP] = [40, 14, 10, 8.5, 6]
+const [ROW, LINE, SIZE, GAP, PICTURE, PADDING] = [14, 10, 8.5, 6, 28, 3]
 
 /** Bytes that wait for a slow reader before no more are made, and how long to wait, in milliseconds. */
 const [MOST_WAITING, WAIT_MS] = [262_144, 20]
@@ -9,116 +14,186 @@ const [MOST_WAITING, WAIT_MS] = [262_144, 20]
 /** A text that is wider than its column is wrapped, or else cut. */
 export type PdfColumn = { header: string; width: number; align?: 'right'; wraps?: true }
 
-/** A document of A4 pages with a title, lines under it, and one table. Each page has its number, and the title. */
+/** The texts of a row; with a picture (PNG or JPEG) before them, in a table with pictures. */
+export type PdfRow = { cells: readonly string[]; picture?: Buffer | null }
+
+export type PdfShape = {
+  title: string
+  under: readonly string[]
+  columns: readonly PdfColumn[]
+  pictures?: boolean
+  /**
+   * Many pages: then each row is tagged as one paragraph and has the reader's own font, as tags of cells would make the
+   * file ten times as large.
+   */
+  isLong?: boolean
+  /** Begins with a table of contents, which is drawn last: it names the pages of the headings. */
+  hasContents?: boolean
+}
+
+/**
+ * A tagged document of A4 pages with a head and one table, which may have headings in between. Each page of the table
+ * has its number, and the title.
+ */
 export class PdfTable {
   readonly stream: PDFKit.PDFDocument
+  readonly #head: DocumentHead
+  readonly #shape: PdfShape
   readonly #columns: readonly PdfColumn[]
-  readonly #title: string
-  #page = 1
+  /** The tags of all that is read. */
+  readonly #root: PDFKit.PDFStructureElement
+  readonly #front: PDFKit.PDFStructureElement
+  readonly #headings: Heading[] = []
+  #part: PDFKit.PDFStructureElement | null = null
+  #page = 0
 
-  private constructor(stream: PDFKit.PDFDocument, title: string, columns: readonly PdfColumn[]) {
+  private constructor(stream: PDFKit.PDFDocument, head: DocumentHead, shape: PdfShape) {
     this.stream = stream
-    this.#title = title
-    this.#columns = columns
-    this.#foot()
-    this.#heads()
+    this.#head = head
+    this.#shape = shape
+    this.#columns = shape.pictures
+      ? shape.columns.map((column) => (column.wraps ? { ...column, width: column.width - PICTURE - GAP } : column))
+      : shape.columns
+    registerFonts(stream, head.font)
+    this.#root = stream.struct('Document')
+    stream.addStructure(this.#root)
+    this.#front = stream.struct('Sect')
+    this.#root.add(this.#front)
+    this.#nextPage()
+    if (!shape.hasContents) drawHead(stream, this.#front, head, shape)
   }
 
   /** Begins a document. The library is loaded for the first one: it takes 30 MB, which a service without PDFs saves. */
-  static async begin(title: string, under: readonly string[], columns: readonly PdfColumn[]): Promise<PdfTable> {
+  static async begin(head: DocumentHead, shape: PdfShape): Promise<PdfTable> {
     const { default: Pdf } = await import('pdfkit')
-    const stream = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: title } })
-    stream.font('Helvetica-Bold').fontSize(14).text(printable(title))
-    stream.font('Helvetica').fontSize(SIZE)
-    for (const line of under) stream.text(printable(line))
-    stream.moveDown()
-    return new PdfTable(stream, title, columns)
+    const stream = new Pdf({
+      size: 'A4',
+      margin: MARGIN,
+      pdfVersion: '1.7',
+      lang: 'en',
+      tagged: true,
+      displayTitle: true,
+      autoFirstPage: false,
+      info: { Title: shape.title, Author: head.wholesaler },
+    })
+    return new PdfTable(stream, head, shape)
+  }
+
+  /** Begins the rows under a heading, which the contents and the outline name. */
+  heading(text: string): void {
+    this.#part?.end()
+    this.#part = null
+    const { stream } = this
+    // A heading does not stay alone at the end of a page.
+    if (stream.y > stream.page.height - MARGIN - 4 * ROW) this.#nextPage()
+    const name = headingName(this.#headings.push({ text, page: this.#page }))
+    stream.outline.addItem(text)
+    stream.addNamedDestination(name, 'XYZ', MARGIN, stream.y, 0)
+    const heading = stream.struct('H2', {}, () => drawHeading(stream, this.#head, text))
+    this.#root.add(heading)
+    heading.end()
+    stream.y += 1.25 * ROW
   }
 
   /** Adds rows, and waits while the reader is behind. Returns false when the reader has left. */
-  async add(rows: readonly string[][]): Promise<boolean> {
-    for (const row of rows) this.#row(row, 'Helvetica')
+  async add(rows: readonly PdfRow[]): Promise<boolean> {
+    for (const [i, row] of rows.entries()) {
+      this.#row(row, this.#shape.isLong ? FONTS.light : FONTS.text)
+      if (i % SLICE === SLICE - 1) await setImmediate()
+    }
     while (this.stream.readableLength > MOST_WAITING && !this.stream.destroyed) await setTimeout(WAIT_MS)
     return !this.stream.destroyed
   }
 
   /** Ends the document with a line in bold, if any. */
-  end(total?: readonly string[]): void {
-    if (total) this.#row(total, 'Helvetica-Bold')
+  async end(total?: readonly string[]): Promise<void> {
+    if (total) this.#row({ cells: total }, FONTS.bold)
+    this.#part?.end()
+    if (this.#shape.hasContents) await addContents(this.stream, this.#front, this.#head, this.#shape, this.#headings)
+    this.#front.end()
+    this.#root.end()
     this.stream.end()
   }
 
-  #foot(): void {
-    const { x, y, page } = this.stream
-    const top = page.height - MARGIN + LINE
-    this.stream.text(printable(this.#title), MARGIN, top, { lineBreak: false })
-    const number = `Page ${this.#page++}`
-    const left = page.width - MARGIN - this.stream.widthOfString(number)
-    this.stream.text(number, left, top, { lineBreak: false })
-    Object.assign(this.stream, { x, y })
+  #nextPage(): void {
+    this.stream.addPage()
+    drawFoot(this.stream, this.#shape.title, `Page ${++this.#page}`)
   }
 
-  #heads(): void {
-    this.#row(
-      this.#columns.map(({ header }) => header),
-      'Helvetica-Bold',
-    )
+  /** The names of the columns, on a tinted ground. They are tagged once in each part. */
+  #heads(part?: PDFKit.PDFStructureElement): void {
+    const { stream } = this
+    const { tint, text } = this.#head.accent
+    artifact(stream, () => {
+      const width = stream.page.width - 2 * (MARGIN - PADDING)
+      stream.rect(MARGIN - PADDING, stream.y - PADDING, width, ROW).fill(tint.light)
+    })
+    stream.font(FONTS.bold).fontSize(SIZE).fillColor(text.light)
+    const draw = this.#place(this.#columns.map(({ header }) => [header]))
+    if (part) part.add(this.#rowOf('TH', draw))
+    else artifact(stream, () => draw.forEach((cell) => cell()))
+    stream.y += ROW
   }
 
-  #row(cells: readonly string[], font: string): void {
-    this.stream.font(font).fontSize(SIZE)
+  #row({ cells, picture }: PdfRow, font: string): void {
+    const { stream } = this
+    const part = (this.#part ??= this.#beginPart())
+    stream.font(font).fontSize(SIZE)
     const texts = this.#columns.map(({ width, wraps }, i) => {
       const text = printable(cells[i] ?? '')
-      return wraps ? wrapped(this.stream, text, width - GAP) : [fitted(this.stream, text, width - GAP)]
+      return wraps ? wrapped(stream, text, width - GAP) : [fitted(stream, text, width - GAP)]
     })
-    const height = ROW + LINE * (Math.max(...texts.map(({ length }) => length)) - 1)
-    if (this.stream.y > this.stream.page.height - MARGIN - height) {
-      this.stream.addPage()
-      this.stream.font('Helvetica')
-      this.#foot()
+    const lines = ROW + LINE * (Math.max(...texts.map(({ length }) => length)) - 1)
+    const height = picture ? Math.max(lines, PICTURE + PADDING) : lines
+    if (stream.y > stream.page.height - MARGIN - height) {
+      this.#nextPage()
       this.#heads()
-      this.stream.font(font)
     }
-    const top = this.stream.y
-    let left = MARGIN
-    for (const [i, { width, align = 'left' }] of this.#columns.entries()) {
-      for (const [line, text] of texts[i]!.entries()) {
-        const room = align === 'right' ? width - GAP - this.stream.widthOfString(text) : 0
-        // With a width, the library looks for words to break at, which takes several times as long.
-        this.stream.text(text, left + room, top + LINE * line, { lineBreak: false })
-      }
+    stream.font(font).fontSize(SIZE).fillColor('#000000')
+    if (picture) {
+      artifact(stream, () => stream.image(picture, MARGIN, stream.y, { fit: [PICTURE, PICTURE] }))
+    }
+    part.add(this.#rowOf('TD', this.#place(texts)))
+    stream.y += height
+  }
+
+  #rowOf(cell: 'TH' | 'TD', draw: readonly (() => void)[]): PDFKit.PDFStructureElement {
+    const { stream } = this
+    const row = this.#shape.isLong
+      ? stream.struct('P', {}, () => draw.forEach((one) => one()))
+      : stream.struct(
+          'TR',
+          {},
+          draw.map((one) => stream.struct(cell, {}, one)),
+        )
+    row.end()
+    return row
+  }
+
+  #beginPart(): PDFKit.PDFStructureElement {
+    const { stream } = this
+    const part = stream.struct(this.#shape.isLong ? 'Sect' : 'Table')
+    this.#root.add(part)
+    this.#heads(part)
+    return part
+  }
+
+  /** What draws each cell of a row at the present place. */
+  #place(texts: readonly (readonly string[])[]): (() => void)[] {
+    const { stream } = this
+    const top = stream.y
+    let left = MARGIN + (this.#shape.pictures ? PICTURE + GAP : 0)
+    return this.#columns.map(({ width, align }, i) => {
+      const from = left
       left += width
-    }
-    this.stream.x = MARGIN
-    this.stream.y = top + height
+      return () => {
+        for (const [line, text] of texts[i]!.entries()) {
+          const room = align === 'right' ? width - GAP - stream.widthOfString(text) : 0
+          // With a width, the library looks for words to break at, which takes several times as long.
+          stream.text(text, from + room, top + LINE * line, { lineBreak: false })
+        }
+        Object.assign(stream, { x: MARGIN, y: top })
+      }
+    })
   }
-}
-
-/** Lines that are no wider than the column, broken between words. */
-function wrapped(document: PDFKit.PDFDocument, text: string, width: number): string[] {
-  if (document.widthOfString(text) <= width) return [text]
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)!} ${word}`.trim()
-    if (document.widthOfString(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(fitted(document, word, width))
-  }
-  return lines.filter((line) => line !== '')
-}
-
-/** Cut where it is wider than its column. */
-function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
-  if (document.widthOfString(text) <= width) return text
-  let [fits, tooLong] = [0, text.length]
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1
-    if (document.widthOfString(`${text.slice(0, middle)}…`) <= width) fits = middle
-    else tooLong = middle
-  }
-  return `${text.slice(0, fits)}…`
-}
-
-/** The fonts of every PDF reader have the characters of Windows-1252 only: another one is a question mark. */
-export function printable(text: string): string {
-  return text.normalize('NFC').replaceAll(/[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, '?')
 }

@@ -1,10 +1,10 @@
-import { findCustomer } from '../customers/find-customer.ts'
+import { requireNamed } from '../catalogue/list-products.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { csv } from './csv.ts'
 import { readDocumentHead } from './document-head.ts'
 import { priceListPdf } from './price-list-pdf.ts'
 import { priceListRows } from './price-list-rows.ts'
-import type { PriceListRow } from './price-list-rows.ts'
+import type { PriceListFilter, PriceListRow } from './price-list-rows.ts'
 import { xlsx } from './xlsx.ts'
 import type { Cell } from './xlsx.ts'
 
@@ -19,31 +19,37 @@ const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 12, 12]
 export async function priceListFile(
   context: CustomerContext,
   format: keyof typeof FORMATS,
+  filter: PriceListFilter = {},
 ): Promise<AsyncIterable<string | Buffer>> {
-  await findCustomer(context, context.customerId)
-  return FORMATS[format](context)
+  await requireNamed(context, { ...filter, customer: context.customerId })
+  return FORMATS[format](context, filter)
 }
 
 /** Every row says its currency, tax wording and date. */
-async function* asCsv(context: CustomerContext): AsyncGenerator<string> {
+async function* asCsv(context: CustomerContext, filter: PriceListFilter): AsyncGenerator<string> {
   const { currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const head = [[...COLUMNS, 'Currency', 'Tax', 'Date', ORDERED]]
   yield* csv(
     currencyDecimals,
-    table(context, head, (row) => [...cells(row), currency, taxLabel, day, null]),
+    table(context, filter, head, (row) => [...cells(row), currency, taxLabel, day, null]),
   )
 }
 
-async function* asWorkbook(context: CustomerContext): AsyncGenerator<Buffer> {
+async function* asWorkbook(context: CustomerContext, filter: PriceListFilter): AsyncGenerator<Buffer> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const title = `Price list of ${wholesaler} for ${customer}`
   const head = [[title], [`${day}, prices in ${currency}, ${taxLabel}`], [], [...COLUMNS, ORDERED]]
-  yield* xlsx({ sheet: 'Price list', widths: WIDTHS, decimals: currencyDecimals }, table(context, head, cells))
+  yield* xlsx({ sheet: 'Price list', widths: WIDTHS, decimals: currencyDecimals }, table(context, filter, head, cells))
 }
 
-async function* table(context: CustomerContext, head: Cell[][], cellsOf: (row: PriceListRow) => Cell[]) {
+async function* table(
+  context: CustomerContext,
+  filter: PriceListFilter,
+  head: Cell[][],
+  cellsOf: (row: PriceListRow) => Cell[],
+) {
   yield head
-  for await (const rows of priceListRows(context)) yield rows.map(cellsOf)
+  for await (const rows of priceListRows(context, filter)) yield rows.map(cellsOf)
 }
 
 function cells({ sku, name, brand, category, availability, unitLabel, fromQty, unit }: PriceListRow): Cell[] {

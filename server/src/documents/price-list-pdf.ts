@@ -1,7 +1,11 @@
+import { catalogueGroups } from '../portal/buyers-catalogue.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readDocumentHead } from './document-head.ts'
+import type { DocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
+import { MAX_PAGES, priceListSize } from './price-list-size.ts'
 import { priceListRows } from './price-list-rows.ts'
+import type { PriceListFilter, PriceListRow } from './price-list-rows.ts'
 
 const COLUMNS = [
   { header: 'SKU', width: 90 },
@@ -11,26 +15,49 @@ const COLUMNS = [
   { header: 'Price', width: 70, align: 'right' as const },
 ]
 
+/** A shorter list needs no table of contents. */
+const CONTENTS_FROM_PAGES = 3
+
 /**
- * The price list as a PDF, which is made while it is read: nothing begins before, so its errors always have a reader.
+ * The price list as a PDF by category, which is made while it is read: nothing begins before, so its errors always have
+ * a reader.
  */
-export async function* priceListPdf(context: CustomerContext): AsyncGenerator<Buffer> {
-  const { wholesaler, customer, currency, money, taxLabel, day } = await readDocumentHead(context)
-  const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]
-  const table = await PdfTable.begin(`Price list of ${wholesaler}`, under, COLUMNS)
+export async function* priceListPdf(context: CustomerContext, filter: PriceListFilter): AsyncGenerator<Buffer> {
+  const head = await readDocumentHead(context)
+  const { pages } = await priceListSize(context, filter)
+  const parts = await partsOf(context, filter)
+  const table = await PdfTable.begin(head, {
+    title: `Price list of ${head.wholesaler}`,
+    under: [`For ${head.customer}`, `${head.day}, prices in ${head.currency}, ${head.taxLabel}`],
+    columns: COLUMNS,
+    isLong: pages > MAX_PAGES,
+    hasContents: parts.length > 1 && pages >= CONTENTS_FROM_PAGES,
+  })
   const fill = async () => {
-    for await (const rows of priceListRows(context)) {
-      const cells = rows.map(({ sku, name, unitLabel, fromQty, unit }) => [
-        sku,
-        name,
-        unitLabel,
-        String(fromQty),
-        unit === null ? '' : money(unit),
-      ])
-      if (!(await table.add(cells))) return
+    for (const { heading, part } of parts) {
+      let isFirst = true
+      for await (const rows of priceListRows(context, part)) {
+        if (isFirst && heading !== null && rows.length > 0) table.heading(heading)
+        isFirst = false
+        if (!(await table.add(rows.map((row) => ({ cells: cells(row, head) }))))) return
+      }
     }
-    table.end()
+    await table.end()
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   yield* table.stream as AsyncIterable<Buffer>
+}
+
+/** The list by category, and last what has none. A catalogue without categories has one part without a heading. */
+async function partsOf(context: CustomerContext, filter: PriceListFilter) {
+  const { categories } = await catalogueGroups(context)
+  const chosen = categories.filter(({ id }) => filter.category === undefined || id === filter.category)
+  const parts = chosen.map(({ id, name }) => ({ heading: name, part: { ...filter, category: id } }))
+  if (parts.length === 0) return [{ heading: null, part: filter }]
+  if (filter.category !== undefined) return parts
+  return [...parts, { heading: 'Without a category', part: { ...filter, withoutCategory: true } }]
+}
+
+function cells({ sku, name, unitLabel, fromQty, unit }: PriceListRow, { money }: DocumentHead): string[] {
+  return [sku, name, unitLabel, String(fromQty), unit === null ? '' : money(unit)]
 }

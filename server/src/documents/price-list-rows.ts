@@ -1,9 +1,13 @@
+import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { AVAILABILITY_LABEL } from '../rules/availability.ts'
 import { catalogueGroups, listForBuyer } from '../portal/buyers-catalogue.ts'
 
 /** How many products are read at a time: the most that a page of the list has. */
 const PAGE = 50
+
+/** Ids of the brand and the category; or only what has no category. */
+export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withoutCategory'>
 
 /** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
@@ -19,12 +23,15 @@ export type PriceListRow = {
 }
 
 /** What the buyer's customer pays for each product, by name; a row more for each quantity break. Read page by page. */
-export async function* priceListRows(context: CustomerContext): AsyncGenerator<PriceListRow[]> {
+export async function* priceListRows(
+  context: CustomerContext,
+  filter: PriceListFilter,
+): AsyncGenerator<PriceListRow[]> {
   const { brands, categories } = await catalogueGroups(context)
   const names = new Map([...brands, ...categories].map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null) => (id && names.get(id)) ?? ''
   for (let offset = 0; ; offset += PAGE) {
-    const products = await listForBuyer(context, { limit: PAGE, offset })
+    const products = await listForBuyer(context, { ...filter, limit: PAGE, offset })
     yield products.flatMap(({ brandId, categoryId, availability, minOrderQty, price, breaks, ...shown }) => {
       const product = {
         ...shown,

@@ -1,12 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { OWN_LOOK, button, mailHtml, paragraph } from './mail-layout.ts'
+import type { MailLook } from './mail-layout.ts'
 
-/** A mail to one person: paragraphs of plain text, then a link. */
+/** A mail to one person, as plain text and as HTML: paragraphs of plain text, then a link. */
 export type Mail = {
   /** Who causes it, in the outbox: they take turns. */
   owner: { workspaceId: string } | { personId: string }
   to: string
+  /** Without it, it looks like a mail of the service itself. */
+  look?: MailLook
   subject: string
   paragraphs: string[]
   /** `secret` is the part of the URL that gives access; null for a page that needs a session. */
@@ -38,6 +42,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<st
       subject: mail.subject,
       text: plainText(mail),
       html: html(mail),
+      logo: mail.look?.logo ?? null,
       secret: mail.link?.secret ?? null,
       status: 'queued',
       attempts: 0,
@@ -62,18 +67,13 @@ function nextTurn(owner: string, urgent: boolean) {
   ), 0)`
 }
 
-function plainText({ paragraphs, link }: Mail): string {
-  return `${[...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join('\n\n')}\n`
+function plainText({ paragraphs, link, look }: Mail): string {
+  const linked = link ? [`${link.label}:\n${link.url}`] : []
+  const signed = look?.address ? [`${look.name}\n${look.address}`] : []
+  return `${[...paragraphs, ...linked, ...signed].join('\n\n')}\n`
 }
 
-function html({ subject, paragraphs, link }: Mail): string {
-  const parts = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`)
-  if (link) parts.push(`<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>${parts.join('')}</body></html>`
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
+function html({ subject, paragraphs, link, look = OWN_LOOK }: Mail): string {
+  const content = paragraphs.map(paragraph).join('') + (link ? button(look, link) : '')
+  return mailHtml(look, { subject, content })
 }

@@ -10,7 +10,9 @@ import { Unavailable } from '../errors.ts'
 const KEPT_MS = 30 * 86_400_000
 
 /** Sends one mail, or throws. */
-export type SendMail = (mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html'>) => Promise<void>
+export type SendMail = (
+  mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'logo'>,
+) => Promise<void>
 
 /** Mails that one run takes at a time. */
 const BATCH = 10

@@ -3,6 +3,7 @@ import type { Context, WorkspaceContext } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
+import { readMailLook } from '../workspaces/mail-look.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { countAttempt, invitationLimits } from './attempts.ts'
 import { pageLink } from './page-link.ts'
@@ -103,6 +104,7 @@ async function mailInvitation(
   await queueMail(trx, {
     owner: trx,
     to: email,
+    look: await readMailLook(trx),
     subject: `Join ${what}`,
     paragraphs: [
       name === null ? 'Hello,' : `Hello ${name},`,

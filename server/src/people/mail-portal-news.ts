@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { readAddress } from '../workspaces/addresses.ts'
+import { readMailLook } from '../workspaces/mail-look.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
 import { pageLink } from './page-link.ts'
@@ -30,10 +31,12 @@ export async function mailPortalNews(
   const ids: string[] = []
   const wholesaler = await readWorkspace(trx, trx.workspaceId)
   const slug = await readAddress(trx, trx.workspaceId)
+  const look = await readMailLook(trx)
   for (const { name, email } of recipients) {
     const id = await queueMail(trx, {
       owner: trx,
       to: email,
+      look,
       subject: `${subject} · ${wholesaler.name}`,
       paragraphs: [`Hello ${name},`, ...paragraphs(wholesaler)],
       link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },

@@ -14,7 +14,7 @@ import { isUuid } from '../uuid.ts'
 import type { Grouping } from '../catalogue/groups/grouping.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
 
-type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'availability'>
+type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'withoutCategory' | 'availability'>
 
 /**
  * A page of the products that the buyer's customer can see: the same products, in the same order and at the same unit

@@ -7,8 +7,8 @@ import { keepUpload } from '../images/keep-upload.ts'
 import { markUsed } from '../images/settle-image.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
-/** The path of the logo, and the pixels that give its proportions. */
-export type Logo = { path: string; width: number; height: number }
+/** The logo: its digest, its path, and the pixels that give its proportions. */
+export type Logo = { digest: string; path: string; width: number; height: number }
 
 /** The wholesaler's logo, if there is one. */
 export async function readLogo({
@@ -23,7 +23,7 @@ export async function readLogo({
     .select(['i.digest', 'i.width', 'i.height'])
     .where('s.workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return image ? { path: pathsOf(image.digest).small, width: image.width, height: image.height } : null
+  return image ? { ...image, path: pathsOf(image.digest).small } : null
 }
 
 /** Takes an uploaded image as the logo. Throws InvalidInput for a file that is no image that can be taken. */

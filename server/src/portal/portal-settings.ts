@@ -3,8 +3,8 @@ import { differences } from '../activity/differences.ts'
 import { contentVersion } from '../content-version.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import type { PortalColour } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { Font } from '../rules/fonts.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 const DEFAULTS = {
@@ -18,16 +18,25 @@ const DEFAULTS = {
   allowColleagues: false,
   /** On top of every page. */
   message: null as string | null,
-  colour: 'indigo' as PortalColour,
+  /** As `#rrggbb`. */
+  colour: '#3b5bdb',
+  /** The colour where there is none. */
+  secondColour: null as string | null,
+  font: 'system' as Font,
+  /** Lines of text, on documents and in mails. */
+  address: null as string | null,
 }
 
 /** How a wholesaler sets up its trade portal. */
 export type PortalSettings = typeof DEFAULTS
 
+/** How its pages look. */
+export type Look = Pick<PortalSettings, 'colour' | 'secondColour' | 'font'>
+
 const FIELDS = Object.keys(DEFAULTS) as (keyof PortalSettings)[]
 
-/** Of the message, in characters. */
-export const MAX_MESSAGE = 500
+/** Of the message and of the address, in characters. */
+export const MAX_TEXT = 500
 
 /** The settings of the trade portal; the defaults while nobody has changed them. */
 export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>) {
@@ -41,6 +50,9 @@ export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceCont
       'allow_colleagues as allowColleagues',
       'message',
       'colour',
+      'second_colour as secondColour',
+      'font',
+      'address',
     ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
@@ -73,6 +85,9 @@ export async function updatePortalSettings(
       allow_colleagues: after.allowColleagues,
       message: after.message,
       colour: after.colour,
+      second_colour: after.secondColour,
+      font: after.font,
+      address: after.address,
       updated_at: clock(),
     }
     await db

@@ -10,7 +10,7 @@ import { listOwnCustomers } from './own-customers.ts'
 import { readLogo } from './portal-logo.ts'
 import type { Logo } from './portal-logo.ts'
 import { readPortalSettings } from './portal-settings.ts'
-import type { PortalSettings } from './portal-settings.ts'
+import type { Look } from './portal-settings.ts'
 
 /** The portal, and the buyer who asks. */
 export async function readPortal(context: BuyerContext) {
@@ -69,7 +69,7 @@ export async function readPortalEntry(
   { db }: Context,
   slug: string,
   personId: string | undefined,
-): Promise<{ name: string; logo: Logo | null } & Closed & Pick<PortalSettings, 'colour'>> {
+): Promise<{ name: string; logo: Logo | null } & Closed & Look> {
   const place = await db
     .selectFrom('workspace_address')
     .select('workspace_id')
@@ -82,9 +82,9 @@ export async function readPortalEntry(
     .select('name')
     .where('id', '=', context.workspaceId)
     .executeTakeFirstOrThrow()
-  const { colour } = await readPortalSettings(context)
+  const { colour, secondColour, font } = await readPortalSettings(context)
   const closed = personId === undefined ? OPEN : await closedFor(context, personId)
-  return { name, colour, logo: await readLogo(context), ...closed }
+  return { name, colour, secondColour, font, logo: await readLogo(context), ...closed }
 }
 
 /** The e-mail of a person whom the portal lets in no more; with the customer that is inactive, where that is why. */

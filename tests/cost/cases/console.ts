@@ -92,6 +92,7 @@ export const CONSOLE_CASES: Cases = {
     params: { id: customerId, productId: one(ids['product'], number) },
   }),
   previewGroups: ofCustomer(),
+  previewPriceListSize: ofCustomer(),
   searchBrands: () => ({ query: { q: 'r' } }),
   searchCategories: () => ({ query: { q: 'i' } }),
   explainPrice: ({ customerId, ids }, number) => ({

@@ -77,6 +77,7 @@ export const PORTAL_CASES: Cases = {
   listBuyersOrders: deep(2_900, { limit: 50 }),
   readBuyersOrder: of('sales_order'),
   orderAgain: of('sales_order'),
+  readPriceListSize: PLAIN,
   priceListCsv: PLAIN,
   priceListXlsx: PLAIN,
   priceListPdf: PLAIN,

@@ -10,6 +10,7 @@ import { listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
+import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
 
 /*
  * All pages of the trade portal. Each is its own file, fetched when it is opened; `loader` asks for what it needs
@@ -106,6 +107,9 @@ const lists = createRoute({
 const priceList = createRoute({
   getParentRoute: () => portal,
   path: 'price-list',
+  validateSearch: texts('brand', 'category'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(priceListSizeQuery(params.slug, deps)),
   component: lazyPage(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
 })
 

@@ -2027,6 +2027,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/preview/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long a customer's price list is */
+        get: operations["previewPriceListSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/preview/groups": {
         parameters: {
             query?: never;
@@ -2740,6 +2757,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long the buyer's price list is */
+        get: operations["readPriceListSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/price-list.csv": {
         parameters: {
             query?: never;
@@ -3085,8 +3119,11 @@ export interface components {
             allowNotes: boolean;
             allowColleagues: boolean;
             message?: string | null;
+            colour: string;
+            secondColour?: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
+            address?: string | null;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -3666,8 +3703,14 @@ export interface components {
             allowColleagues: boolean;
             /** @description On top of every page. */
             message: string | null;
+            /** @description Lines of text, on documents and in mails. */
+            address: string | null;
+            /** @description As #rrggbb. */
+            colour: string;
+            /** @description Null where the colour is the only one. */
+            secondColour: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
         };
         /** @description A trade portal, and who asks. */
         Portal: {
@@ -5048,8 +5091,14 @@ export interface components {
             allowColleagues: boolean;
             /** @description On top of every page. */
             message: string | null;
+            /** @description Lines of text, on documents and in mails. */
+            address: string | null;
+            /** @description As #rrggbb. */
+            colour: string;
+            /** @description Null where the colour is the only one. */
+            secondColour: string | null;
             /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
             /** @description Send it back with a change. */
             version: string;
             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
@@ -6711,8 +6760,12 @@ export interface operations {
                     "application/json": {
                         data: {
                             name: string;
+                            /** @description As #rrggbb. */
+                            colour: string;
+                            /** @description Null where the colour is the only one. */
+                            secondColour: string | null;
                             /** @enum {string} */
-                            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+                            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
                             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
                             logo: {
                                 path: string;
@@ -8435,6 +8488,10 @@ export interface operations {
     exportPriceList: {
         parameters: {
             query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
                 format: "csv" | "xlsx" | "pdf";
             };
             header?: never;
@@ -11379,6 +11436,51 @@ export interface operations {
             };
         };
     };
+    previewPriceListSize: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            products: number;
+                            /** @description As a PDF, about. */
+                            pages: number;
+                            /** @description With more pages, a filter is asked for first. */
+                            maxPages: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     previewGroups: {
         parameters: {
             query?: never;
@@ -13313,9 +13415,58 @@ export interface operations {
             };
         };
     };
+    readPriceListSize: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            products: number;
+                            /** @description As a PDF, about. */
+                            pages: number;
+                            /** @description With more pages, a filter is asked for first. */
+                            maxPages: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     priceListCsv: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;
@@ -13346,7 +13497,12 @@ export interface operations {
     };
     priceListXlsx: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;
@@ -13377,7 +13533,12 @@ export interface operations {
     };
     priceListPdf: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+            };
             header?: never;
             path: {
                 slug: string;

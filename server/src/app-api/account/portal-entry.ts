@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { Logo } from '../portal/portal.ts'
+import { LOOK, Logo } from '../portal/portal.ts'
 import { readPortalEntry } from '../../portal/read-portal.ts'
 
 export const portalEntryRoutes: RoutePlugin = async (app) => {
@@ -15,7 +14,7 @@ export const portalEntryRoutes: RoutePlugin = async (app) => {
       answer: envelope(
         z.object({
           name: z.string(),
-          colour: z.enum(PORTAL_COLOURS),
+          ...LOOK,
           logo: Logo,
           closedTo: z.string().nullable().meta({
             description: 'The e-mail of who is signed in, where their access to this portal has ended.',

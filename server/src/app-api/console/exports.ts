@@ -8,6 +8,7 @@ import { TABLE_FORMATS } from '../../documents/table-file.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { PRICE_LIST_FILTER } from '../portal/documents.ts'
 import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
@@ -73,14 +74,14 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation('exportPriceList', 'What a customer pays for each product as a file', {
       config,
       params,
-      querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
+      querystring: z.object({ ...PRICE_LIST_FILTER, format: z.enum([...TABLE_FORMATS, 'pdf']) }),
       answer,
     }),
     async ({ workspace, params, query }, reply) =>
       sendFile(
         reply,
         { name: 'price-list', type: query.format },
-        await priceListFile({ ...workspace, customerId: params.id }, query.format),
+        await priceListFile({ ...workspace, customerId: params.id }, query.format, query),
       ),
   )
 }

@@ -5,6 +5,8 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer, readForBuyer, catalogueGroups, suggestForBuyer } from '../../portal/buyers-catalogue.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
 import { asCustomer } from '../../portal/buyer-context.ts'
+import { priceListSize } from '../../documents/price-list-size.ts'
+import { PRICE_LIST_FILTER, PriceListSize } from '../portal/documents.ts'
 import { Portal } from '../portal/portal.ts'
 import {
   CatalogueGroups,
@@ -68,6 +70,19 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
       const seen = await asCustomer(workspace, params.id)
       return { data: await readForBuyer(seen, { id: params.productId, ...query }), currency }
     },
+  )
+
+  app.get(
+    '/customers/:id/preview/price-list',
+    operation('previewPriceListSize', "How long a customer's price list is", {
+      config: { cost: 'expensive' },
+      params,
+      querystring: z.object(PRICE_LIST_FILTER),
+      answer: PriceListSize,
+    }),
+    async ({ workspace, params, query }) => ({
+      data: await priceListSize(await asCustomer(workspace, params.id), query),
+    }),
   )
 
   app.get(

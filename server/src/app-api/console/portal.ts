@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { MAX_MESSAGE, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
+import { MAX_TEXT, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
 import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
-import { optionalText } from '../../text-input.ts'
+import { COLOUR } from '../../rules/accent.ts'
+import { FONT_KEYS } from '../../rules/fonts.ts'
+import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
 
 const version = z.string().meta({ description: 'Send it back with a change.' })
 
 const EditablePortal = PortalSettings.extend({ version, logo: Logo }).meta({ id: 'EditablePortal' })
+
+const colour = z.string().trim().toLowerCase().regex(COLOUR, 'Must be a colour such as #3b5bdb.')
 
 const Changes = z
   .object({
@@ -21,8 +24,11 @@ const Changes = z
     showAvailability: z.boolean(),
     allowNotes: z.boolean(),
     allowColleagues: z.boolean(),
-    message: optionalText(MAX_MESSAGE).nullable(),
-    colour: z.enum(PORTAL_COLOURS),
+    message: optionalText(MAX_TEXT).nullable(),
+    colour,
+    secondColour: leftOutWhenBlank(colour.nullable()),
+    font: z.enum(FONT_KEYS),
+    address: optionalText(MAX_TEXT).nullable(),
     version,
   })
   .meta({ id: 'ChangePortal' })
@@ -40,8 +46,8 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal',
     operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
-    async ({ workspace, body: { message = null, ...settings } }) => {
-      await updatePortalSettings(workspace, { ...settings, message })
+    async ({ workspace, body: { message = null, address = null, secondColour = null, ...settings } }) => {
+      await updatePortalSettings(workspace, { ...settings, message, address, secondColour })
       return { data: await readForm(workspace) }
     },
   )

@@ -1,14 +1,32 @@
 import { z } from 'zod'
 import { orderPdf } from '../../documents/order-pdf.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
+import { priceListSize } from '../../documents/price-list-size.ts'
+import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { leftOutWhenBlank } from '../../text-input.ts'
 
 const operation = operationsOf('Documents')
 // A file is made while it downloads, so that nothing keeps it.
 const config = { uncached: true, cost: 'download' } as const
 const answer = z.any().meta({ description: 'The file.' })
+
+const ID = leftOutWhenBlank(z.uuid('Must be an id.'))
+
+/** What a price list can be narrowed down by. */
+export const PRICE_LIST_FILTER = { brand: ID.describe('A brand id.'), category: ID.describe('A category id.') }
+
+const querystring = z.object(PRICE_LIST_FILTER)
+
+export const PriceListSize = envelope(
+  z.object({
+    products: z.int(),
+    pages: z.int().meta({ description: 'As a PDF, about.' }),
+    maxPages: z.int().meta({ description: 'With more pages, a filter is asked for first.' }),
+  }),
+)
 
 const PRICE_LISTS = [
   { type: 'csv', operationId: 'priceListCsv', summary: "The buyer's price list as CSV" },
@@ -18,9 +36,22 @@ const PRICE_LISTS = [
 
 /** The files that a buyer downloads: the price list, and each order. */
 export const documentRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-list',
+    operation('readPriceListSize', "How long the buyer's price list is", {
+      config: { cost: 'expensive' },
+      querystring,
+      answer: PriceListSize,
+    }),
+    async ({ buyer, query }) => ({ data: await priceListSize(buyer, query) }),
+  )
+
   for (const { type, operationId, summary } of PRICE_LISTS) {
-    app.get(`/price-list.${type}`, operation(operationId, summary, { config, answer }), async ({ buyer }, reply) =>
-      sendFile(reply, { name: 'price-list', type }, await priceListFile(buyer, type)),
+    app.get(
+      `/price-list.${type}`,
+      operation(operationId, summary, { config, querystring, answer }),
+      async ({ buyer, query }, reply) =>
+        sendFile(reply, { name: 'price-list', type }, await priceListFile(buyer, type, query)),
     )
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
+import { ORDER_MAILS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -7,6 +7,14 @@ import { DONE, Done } from '../done.ts'
 import { chooseCustomer } from '../../portal/own-customers.ts'
 import { setOwnMails } from '../../portal/own-mails.ts'
 import { readPortal } from '../../portal/read-portal.ts'
+import { FONT_KEYS } from '../../rules/fonts.ts'
+
+/** How the pages of a wholesaler look. */
+export const LOOK = {
+  colour: z.string().meta({ description: 'As #rrggbb.' }),
+  secondColour: z.string().nullable().meta({ description: 'Null where the colour is the only one.' }),
+  font: z.enum(FONT_KEYS),
+}
 
 export const PortalSettings = z
   .object({
@@ -16,7 +24,8 @@ export const PortalSettings = z
     allowNotes: z.boolean().meta({ description: 'Whether an order may have a note.' }),
     allowColleagues: z.boolean().meta({ description: 'Whether buyers may invite others of their customer.' }),
     message: z.string().nullable().meta({ description: 'On top of every page.' }),
-    colour: z.enum(PORTAL_COLOURS),
+    address: z.string().nullable().meta({ description: 'Lines of text, on documents and in mails.' }),
+    ...LOOK,
   })
   .meta({ id: 'PortalSettings', description: 'How a wholesaler sets up its trade portal.' })
 

@@ -6,7 +6,6 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
@@ -17,6 +16,7 @@ import { Discounts } from './discounts.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
+import { PriceListMenu } from './price-list-menu.tsx'
 import { TermsTab } from './terms-tab.tsx'
 import { useTermsDraft } from './use-terms-draft.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
@@ -76,11 +76,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
           <Button variant="default" leftSection={<IconEye size={16} />} onClick={seeAs}>
             See as this customer
           </Button>
-          <ExportMenu
-            label="Price list"
-            href={`/app-api/console/${slug}/customers/${customer.id}/price-list`}
-            formats={['csv', 'xlsx', 'pdf']}
-          />
+          <PriceListMenu customerId={customer.id} />
           <CustomerMenu customer={customer} />
         </>
       }

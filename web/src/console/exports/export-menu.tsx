@@ -15,10 +15,12 @@ type ExportMenuProps = {
   formats?: readonly Format[]
   /** Another file of the same list. */
   further?: { label: string; href: string }
+  /** A page that asks for something before it gives a file. */
+  page?: { label: string; href: string } | undefined
 }
 
 /** A button with the kinds of a file to download. */
-export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'], further }: ExportMenuProps) {
+export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'], further, page }: ExportMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -32,6 +34,11 @@ export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'],
             {LABELS[format]}
           </Menu.Item>
         ))}
+        {page && (
+          <Menu.Item component="a" href={page.href}>
+            {page.label}
+          </Menu.Item>
+        )}
         {further && (
           <>
             <Menu.Divider />

@@ -1,6 +1,7 @@
 import { Group, Select, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FONTS, FONT_KEYS } from '../../../../server/src/rules/fonts.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
@@ -9,6 +10,7 @@ import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { ColourInput } from './colour-input.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
 
 type Settings = components['schemas']['EditablePortal']
@@ -25,7 +27,7 @@ const SWITCHES = [
   ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],
 ] as const
 
-const COLOURS = ['indigo', 'blue', 'cyan', 'teal', 'green', 'orange', 'red', 'pink', 'grape', 'violet'] as const
+const FONT_CHOICES = FONT_KEYS.map((value) => ({ value, label: FONTS[value] }))
 
 /** The settings of the trade portal; owners save them. */
 export function PortalForm({ settings }: { settings: Settings }) {
@@ -34,7 +36,13 @@ export function PortalForm({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings)
   const change = (changes: Partial<Settings>) => setTyped((before) => ({ ...before, ...changes }))
   const save = async () => {
-    const body = { ...typed, message: typed.message?.trim() || null }
+    const { message, address, secondColour } = typed
+    const body = {
+      ...typed,
+      message: message?.trim() || null,
+      address: address?.trim() || null,
+      secondColour: secondColour?.trim() || null,
+    }
     const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
     queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data)
     notify('The settings are saved.')
@@ -64,12 +72,40 @@ export function PortalForm({ settings }: { settings: Settings }) {
               error={fieldError('message')}
               onChange={(event) => change({ message: event.currentTarget.value })}
             />
-            <Select
+            <ColourInput
               label="Colour"
-              data={COLOURS.map((colour) => ({ value: colour, label: colour[0]!.toUpperCase() + colour.slice(1) }))}
+              description="Of buttons and links, in documents and mails. Where it would be hard to read, a darker or lighter one is used."
               value={typed.colour}
-              onChange={(colour) => change({ colour: COLOURS.find((one) => one === colour) ?? settings.colour })}
+              onChange={(colour) => change({ colour })}
+              otherwise={settings.colour}
+              error={fieldError('colour')}
+              required
+            />
+            <ColourInput
+              label="Second colour"
+              description="Of the line on top of each page, and of messages. Blank: the same colour."
+              value={typed.secondColour ?? ''}
+              onChange={(secondColour) => change({ secondColour })}
+              otherwise={typed.colour}
+              error={fieldError('secondColour')}
+            />
+            <Select
+              label="Font"
+              description="Of the trade portal and of documents."
+              data={FONT_CHOICES}
+              value={typed.font}
+              onChange={(font) => font && change({ font })}
               allowDeselect={false}
+            />
+            <Textarea
+              label="Address"
+              description="On documents and in mails, as many lines as you want."
+              value={typed.address ?? ''}
+              maxLength={500}
+              autosize
+              minRows={3}
+              error={fieldError('address')}
+              onChange={(event) => change({ address: event.currentTarget.value })}
             />
             <Group>
               <SaveButton pending={pending} reason={reasonNot('write') ?? reasonNot('own')} />

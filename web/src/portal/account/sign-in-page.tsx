@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
-import { Coloured } from '../coloured.tsx'
+import { Branded } from '../branded.tsx'
 import { entryQuery } from './entry-query.ts'
 import styles from './sign-in-page.module.css'
 
@@ -24,7 +24,7 @@ export function SignInPage() {
     router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)
   }
   return (
-    <Coloured colour={entry.colour}>
+    <Branded look={entry}>
       <PlaceProvider value={entry.name}>
         <Center component="main" className={styles.place}>
           <Stack gap="md" w="100%" maw={420}>
@@ -63,6 +63,6 @@ export function SignInPage() {
           </Stack>
         </Center>
       </PlaceProvider>
-    </Coloured>
+    </Branded>
   )
 }

@@ -1,17 +1,30 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
+import { groupsQuery } from '../catalogue/product-queries.ts'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
+import { priceListSizeQuery } from './price-list-size-query.ts'
 
-const FORMATS = [
-  { label: 'CSV', file: 'csv' },
-  { label: 'Excel', file: 'xlsx' },
-  { label: 'PDF', file: 'pdf' },
-]
+const route = getRouteApi('/t/$slug/price-list')
+
+type Format = 'csv' | 'xlsx' | 'pdf'
 
 /** The customer's own prices as a file. */
 export function PriceListPage() {
   const { slug, customer, currency, taxLabel } = usePortal()
+  const filter = route.useSearch()
+  const { data: groups } = useQuery(groupsQuery(slug))
+  const { data: size, isPending } = useQuery({ ...priceListSizeQuery(slug, filter), placeholderData: keepPreviousData })
+  const isLong = size !== undefined && size.pages > size.maxPages
+  const pages = size?.pages.toLocaleString('en')
+  const link = (label: string, format: Format) => (
+    <Anchor href={address(slug, format, filter)} download py={8}>
+      {label}
+    </Anchor>
+  )
   return (
     <Page title="Price list" description={`The prices of ${customer.name} today, in ${currency}, ${taxLabel}.`}>
       <Text mb="md">
@@ -19,22 +32,35 @@ export function PriceListPage() {
         while it downloads. CSV and Excel are order forms, too: write how many you want in the column “Quantity”, and
         give the file to Quick order.
       </Text>
-      <Group gap="lg">
-        {FORMATS.map(({ label, file }) => (
-          <Anchor
-            key={file}
-            href={
-              preview
-                ? `${preview.customerApi}/price-list?format=${file}`
-                : `/app-api/portal/${slug}/price-list.${file}`
-            }
-            download
-            py={8}
-          >
-            {label}
-          </Anchor>
-        ))}
+      <Group gap="sm" mb="md">
+        <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
+        <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
       </Group>
+      <Group gap="lg">
+        {link('CSV', 'csv')}
+        {link('Excel', 'xlsx')}
+        {!isPending && !isLong && link('PDF', 'pdf')}
+      </Group>
+      {isLong && (
+        <Alert mt="md" maw={560} title={`The PDF would have about ${pages} pages`}>
+          <Text size="sm">Choose a brand or a category first. Or take it as it is:</Text>
+          {link(`PDF of ${pages} pages`, 'pdf')}
+        </Alert>
+      )}
     </Page>
   )
+}
+
+function address(slug: string, format: Format, { brand, category }: { brand?: string; category?: string }): string {
+  const query = new URLSearchParams({
+    ...(brand && { brand }),
+    ...(category && { category }),
+    ...(preview && { format }),
+  })
+  const path = preview ? `${preview.customerApi}/price-list` : `/app-api/portal/${slug}/price-list.${format}`
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function choices(groups: { id: string; name: string }[] = []) {
+  return groups.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -6,7 +6,7 @@ import { NotFound } from '../../shared/not-found.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
-import { Coloured } from '../coloured.tsx'
+import { Branded } from '../branded.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
 import { clearSessionValues } from '../use-session-value.ts'
@@ -21,13 +21,13 @@ import { useAllPages } from './use-all-pages.ts'
 export function Shell() {
   const { name, settings } = usePortal()
   return (
-    <Coloured colour={settings.colour}>
+    <Branded look={settings}>
       <PlaceProvider value={name}>
         <PaletteProvider>
           <Frame />
         </PaletteProvider>
       </PlaceProvider>
-    </Coloured>
+    </Branded>
   )
 }
 

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { conditionsOf, requireNamed } from '../catalogue/list-products.ts'
+import { visibleTo } from '../catalogue/visible-to.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
+import type { PriceListFilter } from './price-list-rows.ts'
+
+/** A PDF with more pages is not read: its pages ask for a filter first. */
+export const MAX_PAGES = 50
+const PRODUCTS_OF_PAGE = 50
+/** Products are not counted further. */
+const MAX_COUNTED = 1_000_000
+
+/** How many products the price list has, and about how many pages it takes as a PDF. Throws NotFound as the list does. */
+export async function priceListSize(
+  context: CustomerContext,
+  filter: PriceListFilter,
+): Promise<{ products: number; pages: number; maxPages: number }> {
+  const { db, workspaceId, customerId } = context
+  await requireNamed(context, { ...filter, customer: customerId })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from product p
+      where ${sql.join(
+        [
+          sql`p.workspace_id = ${workspaceId}`,
+          ...conditionsOf(workspaceId, filter),
+          visibleTo(workspaceId, sql`${customerId}::uuid`),
+        ],
+        sql` and `,
+      )}
+      limit ${sql.lit(MAX_COUNTED)}) counted`.execute(db)
+  const products = rows[0]!.count
+  return { products, pages: Math.ceil(products / PRODUCTS_OF_PAGE), maxPages: MAX_PAGES }
+}

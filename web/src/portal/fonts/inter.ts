@@ -1,0 +1,2 @@
+import '@fontsource/inter/400.css'
+import '@fontsource/inter/700.css'
