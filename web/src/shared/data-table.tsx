@@ -12,6 +12,7 @@ import type { Selection } from './selection.ts'
 import { LiveRegion } from './live-region.tsx'
 import { SortHeader } from './sort-header.tsx'
 import type { Column, Sort } from './column.ts'
+import { useDensity } from './density.ts'
 
 export type DataTableProps<Row> = {
   /** The accessible name of the table. */
@@ -28,6 +29,8 @@ export type DataTableProps<Row> = {
   isStale?: boolean
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
+  /** Takes the width in pixels that somebody has drawn a column to; without it, columns cannot be drawn. */
+  onWiden?: (key: string, width: number) => void
   selection?: Selection
   /** Acts on the selection, shown beside its count. */
   selectionActions?: ReactNode
@@ -52,17 +55,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, selection, isStale, pager, sort, onSort } = props
+  const { label, columns, rows, selection, isStale, pager, sort, onSort, onWiden } = props
+  const [density] = useDensity()
   return (
     <>
-      {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
-      <Box className={styles.scroll} tabIndex={0} role="region" aria-label={label} data-stale={isStale || undefined}>
+      <Box
+        className={styles.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        data-density={density}
+        data-stale={isStale || undefined}
+      >
         <Table aria-label={label} highlightOnHover aria-busy={rows === undefined || isStale || false}>
           <Table.Thead>
             <Table.Tr>
               {selection && <SelectPage {...props} selection={selection} />}
               {columns.map((column) => (
-                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -72,6 +82,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
           </Table.Tbody>
         </Table>
       </Box>
+      {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
       {pager && rows && <Pager {...pager} shown={rows.length} />}
     </>
   )
@@ -92,6 +103,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
       {selection && (
         <Table.Td>
           <Checkbox
+            size="xs"
             aria-label={`Select ${rowLabel?.(row) ?? key}`}
             checked={isChosen}
             onChange={(event) => selection.choose([key], event.currentTarget.checked)}
@@ -103,7 +115,9 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
         <Table.Td
           key={column.key}
           ta={column.align}
+          maw={column.width}
           visibleFrom={column.from}
+          data-wraps={column.wraps}
           {...(column.align === 'end' && { className: styles.figure })}
         >
           {index === 0 && rowLink ? (
@@ -125,6 +139,7 @@ function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> &
   return (
     <Table.Th w={40}>
       <Checkbox
+        size="xs"
         aria-label="Select all on this page"
         checked={rows.length > 0 && chosen === rows.length}
         indeterminate={chosen > 0 && chosen < rows.length}

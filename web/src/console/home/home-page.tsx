@@ -2,10 +2,11 @@ import { Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatAgo, formatDateTime } from '../../shared/dates.ts'
+import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
@@ -45,7 +46,12 @@ function Content({ home }: { home: Home }) {
               key={order.id}
               link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
               label={`Order ${order.number}`}
-              detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
+              detail={
+                <>
+                  {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
+                  <RelativeTime at={order.placedAt} timezone={timezone} />
+                </>
+              }
             />
           ))}
         </Card>
@@ -60,7 +66,12 @@ function Content({ home }: { home: Home }) {
               key={change.id}
               link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
               label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
+              detail={
+                <>
+                  {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
+                  <RelativeTime at={change.createdAt} timezone={timezone} />
+                </>
+              }
             />
           ))}
         </Card>
@@ -147,7 +158,7 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
   )
 }
 
-function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: string }) {
+function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: ReactNode }) {
   return (
     <li>
       <TextLink size="sm" fw={600} lineClamp={2} {...link}>

@@ -1,8 +1,7 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -15,13 +14,16 @@ import { useChangeSearch, usePage } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
-import { productColumns } from './product-columns.tsx'
+import { phoneColumns, productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
+import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
 import type { ListedProduct } from './product-queries.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -46,12 +48,13 @@ export function ProductsPage() {
       asksForSimilar(search.q ?? '', products.length),
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
-  const columns = useMemo(() => productColumns({ currency, timezone, hasImages }), [currency, timezone, hasImages])
+  const isPhone = useIsPhone()
+  const { shown, ...columns } = useColumns('products', productColumns({ currency, timezone, hasImages }))
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
   const table = {
-    columns,
+    columns: isPhone ? phoneColumns(currency) : shown,
     rowKey: ({ id }: ListedProduct) => id,
     rowLabel: ({ name }: ListedProduct) => name,
     rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
@@ -59,7 +62,7 @@ export function ProductsPage() {
   return (
     <Page
       title="Products"
-      description={total === undefined ? ' ' : counted(total, 'product')}
+      beside={<Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>}
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
@@ -74,7 +77,9 @@ export function ProductsPage() {
         </>
       }
     >
-      <ProductFilters />
+      <ListBar searchLabel="Search products" columns={columns} params={PRODUCT_FILTERS.slice(1)}>
+        <ProductFilters />
+      </ListBar>
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
       <LiveRegion>{similar && <DidYouMean q={similar.q} />}</LiveRegion>
       <DataTable
@@ -84,6 +89,7 @@ export function ProductsPage() {
         isStale={list.isPlaceholderData}
         sort={sortOf(search)}
         onSort={(sort) => change({ sort: sortText(sort) })}
+        onWiden={columns.widen}
         selection={selection}
         empty={
           isFiltered ? (
