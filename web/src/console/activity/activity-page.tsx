@@ -29,7 +29,7 @@ export function ActivityPage() {
       title="Activity"
       description={`Who changed what, newest first. Times are those of ${timezone.replaceAll('_', ' ')}.`}
     >
-      <ListBar columns={columns} params={['who', 'what', 'from', 'to']}>
+      <ListBar list="activity" columns={columns} params={['who', 'what', 'from', 'to']}>
         <WhoFilter />
         <WhatFilter first={data?.data[0]} />
         <DayFilter label="From" param="from" />

@@ -73,7 +73,7 @@ export function CustomersPage() {
         </>
       }
     >
-      <ListBar searchLabel="Search customers" columns={columns} params={['active']}>
+      <ListBar list="customers" searchLabel="Search customers" columns={columns} params={['active']}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />

@@ -30,7 +30,7 @@ export function ImportsPage() {
     >
       <FileDrop reason={reasonNot('write')} />
       <Problem error={data ? null : error} retry={() => void refetch()} />
-      <ListBar columns={columns} />
+      <ListBar list="imports" columns={columns} />
       <DataTable<ListedImport>
         label="Imports"
         columns={shown}

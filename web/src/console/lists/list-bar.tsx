@@ -5,11 +5,14 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SearchBox } from '../../shared/search-box.tsx'
 import type { SearchTexts } from '../../shared/search-params.ts'
+import type { ListWithViews } from '../../../../server/src/rules/console-lists.ts'
 import { DisplayMenu } from './display-menu.tsx'
 import styles from './list-bar.module.css'
 import type { ColumnsOfList } from './use-columns.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 type ListBarProps = {
+  list: ListWithViews
   /** The name of the field that searches the list, where there is one. */
   searchLabel?: string
   columns: ColumnsOfList
@@ -20,7 +23,7 @@ type ListBarProps = {
 }
 
 /** What a list is searched and filtered by, and how it looks, in one line. On a phone, a button shows the filters. */
-export function ListBar({ searchLabel, columns, params = [], children }: ListBarProps) {
+export function ListBar({ list, searchLabel, columns, params = [], children }: ListBarProps) {
   const search: SearchTexts = useSearch({ strict: false })
   const [opened, setOpened] = useState(false)
   const id = useId()
@@ -47,6 +50,7 @@ export function ListBar({ searchLabel, columns, params = [], children }: ListBar
         </>
       )}
       <Group gap="xs" wrap="nowrap" ml="auto">
+        <ViewsMenu list={list} columns={columns} params={params} />
         <DisplayMenu columns={columns} />
       </Group>
     </div>

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import type { ListWithViews } from '../../../../server/src/rules/console-lists.ts'
 import type { Column } from '../../shared/column.ts'
 import { useChangeSearch, useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -7,9 +8,9 @@ import type { ChosenColumn } from './column-choice.ts'
 
 /**
  * The columns of a list as somebody has chosen them: those in the address, as of a saved view; else those that this
- * person has last chosen in this browser; else all that are not `isExtra`.
+ * person has last chosen in this browser; else all.
  */
-export function useColumns<Row>(list: string, columns: Column<Row>[]) {
+export function useColumns<Row>(list: ListWithViews, columns: Column<Row>[]) {
   const { me } = useWorkspace()
   const [inAddress] = useSearchParam('columns')
   const [page] = useSearchParam('page')
@@ -21,9 +22,9 @@ export function useColumns<Row>(list: string, columns: Column<Row>[]) {
   })
   const offered = columns.filter(({ isHeaderHidden }) => !isHeaderHidden)
   const keys = offered.map(({ key }) => key)
-  const isChosen = inAddress !== '' || kept !== ''
   const parsed = parseColumns(inAddress || kept, keys)
-  const chosen: ChosenColumn[] = parsed.length > 0 ? parsed : keys.map((key) => ({ key }))
+  const isChosen = parsed.length > 0
+  const chosen: ChosenColumn[] = isChosen ? parsed : keys.map((key) => ({ key }))
   const change = (next: readonly ChosenColumn[]) => {
     if (inAddress === '') keep(columnsText(next))
     else changeSearch({ columns: columnsText(next), page: page || undefined })
@@ -32,8 +33,9 @@ export function useColumns<Row>(list: string, columns: Column<Row>[]) {
     change(chosen.map((one) => (one.key === key ? { key, ...(width && { width }) } : one)))
   return {
     offered: offered.map(({ key, header }) => ({ key, header })),
+    isChosen,
     chosen,
-    shown: isChosen && parsed.length > 0 ? applyChoice(columns, chosen) : columns,
+    shown: isChosen ? applyChoice(columns, chosen) : columns,
     change,
     widen,
     reset: () => {

@@ -48,7 +48,7 @@ export function OrdersPage() {
         </GuardedButton>
       }
     >
-      <ListBar searchLabel="Search orders" columns={columns} params={['status']}>
+      <ListBar list="orders" searchLabel="Search orders" columns={columns} params={['status']}>
         <StatusFilter counts={counts} />
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />

@@ -52,7 +52,7 @@ export function PriceChangesPage() {
         />
       }
     >
-      <ListBar columns={columns} params={['status']}>
+      <ListBar list="price-changes" columns={columns} params={['status']}>
         <FilterSelect
           label="Status"
           param="status"

@@ -77,7 +77,7 @@ export function ProductsPage() {
         </>
       }
     >
-      <ListBar searchLabel="Search products" columns={columns} params={PRODUCT_FILTERS.slice(1)}>
+      <ListBar list="products" searchLabel="Search products" columns={columns} params={PRODUCT_FILTERS.slice(1)}>
         <ProductFilters />
       </ListBar>
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
