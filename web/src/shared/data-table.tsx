@@ -1,6 +1,7 @@
 import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { moveBetweenRows, openRow } from './row-keys.ts'
@@ -34,6 +35,8 @@ export type DataTableProps<Row> = {
   selection?: Selection
   /** Acts on the selection, shown beside its count. */
   selectionActions?: ReactNode
+  /** The row that is edited, in the place of the one with this key. */
+  edited?: { key: string; row: (row: Row) => ReactNode } | undefined
   /** Shown instead of rows where there are none. */
   empty?: ReactNode
   pager?: Omit<PagerProps, 'shown'>
@@ -55,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, selection, isStale, pager, sort, onSort, onWiden } = props
+  const { label, columns, rows, selection, isStale, pager, sort, onSort, onWiden, edited } = props
   const [density] = useDensity()
   return (
     <>
@@ -77,8 +80,11 @@ function Rows<Row>(props: DataTableProps<Row>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody onKeyDown={moveBetweenRows}>
-            {rows?.map((row) => <Row key={props.rowKey(row)} row={row} {...props} />) ??
-              SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
+            {rows?.map((row) => {
+              const key = props.rowKey(row)
+              if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
+              return <Row key={key} row={row} {...props} />
+            }) ?? SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
           </Table.Tbody>
         </Table>
       </Box>
@@ -94,6 +100,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   return (
     <Table.Tr
       className={rowLink && styles.linked}
+      data-key={key}
       {...(isChosen && {
         bg: 'color-mix(in srgb, var(--mantine-primary-color-light) 60%, var(--mantine-color-body))',
         'aria-selected': undefined,

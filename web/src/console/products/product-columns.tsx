@@ -1,9 +1,11 @@
-import { Badge, Text } from '@mantine/core'
+import { ActionIcon, Badge, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
+import styles from './product-columns.module.css'
 import type { ListedProduct } from './product-queries.ts'
 
 type Place = {
@@ -11,10 +13,13 @@ type Place = {
   timezone: string
   /** Whether any product of the page has an image. */
   hasImages: boolean
+  /** Begins to edit a row; `cannotEdit` says why not, if so. */
+  onEdit: (product: ListedProduct) => void
+  cannotEdit: string | null
 }
 
 /** The columns of the list of products. */
-export function productColumns({ currency, timezone, hasImages }: Place): Column<ListedProduct>[] {
+export function productColumns({ currency, timezone, hasImages, onEdit, cannotEdit }: Place): Column<ListedProduct>[] {
   return [
     { key: 'sku', header: 'SKU', sortable: true, cell: ({ sku }) => <Sku sku={sku} /> },
     {
@@ -54,6 +59,27 @@ export function productColumns({ currency, timezone, hasImages }: Place): Column
       header: 'Changed',
       sortable: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} timezone={timezone} />,
+    },
+    {
+      key: 'edit',
+      header: 'Edit',
+      isHeaderHidden: true,
+      width: 32,
+      cell: (product) => (
+        <ActionIcon
+          className={styles.edit}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit ${product.name}`}
+          title={cannotEdit ?? 'Edit here (E)'}
+          disabled={cannotEdit !== null}
+          onClick={() => onEdit(product)}
+          data-row-edit
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      ),
     },
   ]
 }

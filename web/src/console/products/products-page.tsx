@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -19,6 +20,7 @@ import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { EditedRow } from './edited-row.tsx'
 import { phoneColumns, productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
@@ -49,9 +51,19 @@ export function ProductsPage() {
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
   const isPhone = useIsPhone()
-  const { shown, ...columns } = useColumns('products', productColumns({ currency, timezone, hasImages }))
-  const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const edit = ({ id }: ListedProduct) => setEditedId(id)
+  const { shown, ...columns } = useColumns(
+    'products',
+    productColumns({ currency, timezone, hasImages, onEdit: edit, cannotEdit: cannotWrite }),
+  )
+  const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
+  const closeEdit = (id: string) => {
+    setEditedId(null)
+    // The row is there again with the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-key="${id}"] [data-row-link]`)?.focus())
+  }
   const isFiltered = Object.keys(filter).length > 0
   const table = {
     columns: isPhone ? phoneColumns(currency) : shown,
@@ -91,6 +103,14 @@ export function ProductsPage() {
         onSort={(sort) => change({ sort: sortText(sort) })}
         onWiden={columns.widen}
         selection={selection}
+        edited={
+          editedId === null
+            ? undefined
+            : {
+                key: editedId,
+                row: (listed) => <EditedRow listed={listed} columns={shown} onClose={() => closeEdit(editedId)} />,
+              }
+        }
         empty={
           isFiltered ? (
             <Empty title="No product matches" action={<ClearFilters />}>
