@@ -36,7 +36,7 @@ export type DataTableProps<Row> = {
   /** Acts on the selection, shown beside its count. */
   selectionActions?: ReactNode
   /** The row that is edited, in the place of the one with this key. */
-  edited?: { key: string; row: (row: Row) => ReactNode } | undefined
+  edited?: { key: string | null; row: (row: Row) => ReactNode }
   /** Shown instead of rows where there are none. */
   empty?: ReactNode
   pager?: Omit<PagerProps, 'shown'>

@@ -53,23 +53,29 @@ export function ProductsPage() {
   const isPhone = useIsPhone()
   const cannotWrite = reasonNot('write')
   const [editedId, setEditedId] = useState<string | null>(null)
-  const edit = ({ id }: ListedProduct) => setEditedId(id)
+  const cannotEdit = cannotWrite ?? (editedId === null ? null : 'Save or cancel the row that you edit first.')
   const { shown, ...columns } = useColumns(
     'products',
-    productColumns({ currency, timezone, hasImages, onEdit: edit, cannotEdit: cannotWrite }),
+    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEditedId(id), cannotEdit }),
   )
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
+  const isFiltered = Object.keys(filter).length > 0
   const closeEdit = (id: string) => {
     setEditedId(null)
     // The row is there again with the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-key="${id}"] [data-row-link]`)?.focus())
   }
-  const isFiltered = Object.keys(filter).length > 0
   const table = {
     columns: isPhone ? phoneColumns(currency) : shown,
     rowKey: ({ id }: ListedProduct) => id,
     rowLabel: ({ name }: ListedProduct) => name,
     rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
+    edited: {
+      key: editedId,
+      row: (listed: ListedProduct) => (
+        <EditedRow listed={listed} columns={shown} onClose={() => closeEdit(listed.id)} />
+      ),
+    },
   }
   return (
     <Page
@@ -103,14 +109,6 @@ export function ProductsPage() {
         onSort={(sort) => change({ sort: sortText(sort) })}
         onWiden={columns.widen}
         selection={selection}
-        edited={
-          editedId === null
-            ? undefined
-            : {
-                key: editedId,
-                row: (listed) => <EditedRow listed={listed} columns={shown} onClose={() => closeEdit(editedId)} />,
-              }
-        }
         empty={
           isFiltered ? (
             <Empty title="No product matches" action={<ClearFilters />}>
