@@ -118,24 +118,28 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
           />
         </Table.Td>
       )}
-      {columns.map((column, index) => (
-        <Table.Td
-          key={column.key}
-          ta={column.align}
-          maw={column.width}
-          visibleFrom={column.from}
-          data-wraps={column.wraps}
-          {...(column.align === 'end' && { className: styles.figure })}
-        >
-          {index === 0 && rowLink ? (
-            <Link {...rowLink(row)} className={styles.link} data-row-link>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
-        </Table.Td>
-      ))}
+      {columns.map((column, index) => {
+        const content = column.cell(row)
+        return (
+          <Table.Td
+            key={column.key}
+            title={typeof content === 'string' ? content : undefined}
+            ta={column.align}
+            maw={column.width}
+            visibleFrom={column.from}
+            data-wraps={column.wraps}
+            {...(column.align === 'end' && { className: styles.figure })}
+          >
+            {index === 0 && rowLink ? (
+              <Link {...rowLink(row)} className={styles.link} data-row-link>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </Table.Td>
+        )
+      })}
     </Table.Tr>
   )
 }
