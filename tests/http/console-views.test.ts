@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { done, expectDone, invalidFields } from './given.ts'
@@ -18,7 +19,7 @@ async function givenStaff() {
     givenMember(service, workspace, 'owner'),
     givenMember(service, workspace, 'staff'),
   ])
-  return { owner, staff }
+  return { workspace, owner, staff }
 }
 
 test('a view is for its maker alone until it is shared, and for its list alone', async () => {
@@ -63,7 +64,7 @@ test('a view of another workspace is neither shown nor changed', async () => {
 })
 
 test('a name is there once for each person and list, whatever its case, and there are at most 50', async () => {
-  const { owner, staff } = await givenStaff()
+  const { workspace, owner, staff } = await givenStaff()
   const { id } = await done(staff.post('/views', view()))
   const other = await done(staff.post('/views', view({ name: 'Dear' })))
   expect(invalidFields(await staff.post('/views', view({ name: 'LOW STOCK' })))).toEqual(['name'])
@@ -71,7 +72,13 @@ test('a name is there once for each person and list, whatever its case, and ther
   expectDone(await staff.put(`/views/${id}`, view({ name: 'low stock' })))
   expectDone(await owner.post('/views', view()))
   expectDone(await staff.post('/views', view({ list: 'orders', query: '' })))
-  for (let i = 2; i < 50; i++) expectDone(await staff.post('/views', view({ name: `View ${i}` })))
+  const { query } = view()
+  const row = { workspace_id: workspace.id, list: 'products', person_id: staff.id, query, is_shared: false } as const
+  const more = Array.from({ length: 48 }, (_, i) => `View ${i}`)
+  await workspace.context.db
+    .insertInto('saved_view')
+    .values(more.map((name) => ({ ...row, id: randomUUIDv7(), name, name_key: name, created_at: new Date() })))
+    .execute()
   const refused = await staff.post('/views', view({ name: 'One too many' }))
   expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('delete one') } } })
 })

@@ -90,7 +90,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], timezone: string): Column<B
       cell: ({ name, email }) => (
         <>
           {name}
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             {email}
           </Text>
         </>

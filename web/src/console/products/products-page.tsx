@@ -49,19 +49,22 @@ export function ProductsPage() {
       page === 1 &&
       asksForSimilar(search.q ?? '', products.length),
   })
-  const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
+  const listed = [...(products ?? []), ...(similar?.products ?? [])]
+  const hasImages = listed.some(({ image }) => image !== null)
   const isPhone = useIsPhone()
   const cannotWrite = reasonNot('write')
-  const [editedId, setEditedId] = useState<string | null>(null)
+  const [begun, setBegun] = useState<string | null>(null)
+  // The row may have left the list since.
+  const editedId = listed.some(({ id }) => id === begun) ? begun : null
   const cannotEdit = cannotWrite ?? (editedId === null ? null : 'Save or cancel the row that you edit first.')
   const { shown, ...columns } = useColumns(
     'products',
-    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEditedId(id), cannotEdit }),
+    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setBegun(id), cannotEdit }),
   )
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
   const closeEdit = (id: string) => {
-    setEditedId(null)
+    setBegun(null)
     // The row is there again with the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-key="${id}"] [data-row-link]`)?.focus())
   }
@@ -72,8 +75,8 @@ export function ProductsPage() {
     rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
     edited: {
       key: editedId,
-      row: (listed: ListedProduct) => (
-        <EditedRow listed={listed} columns={shown} onClose={() => closeEdit(listed.id)} />
+      row: (product: ListedProduct) => (
+        <EditedRow listed={product} columns={shown} onClose={() => closeEdit(product.id)} />
       ),
     },
   }
