@@ -16,6 +16,7 @@ const LAPTOP = { width: 1440, height: 900 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'Products' })
 const row = (page: Page, text: string) => table(page).getByRole('row').filter({ hasText: text })
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name of 16-04' })
 const rows = (page: Page) => table(page).locator('tbody tr')
 
 async function loaded(page: Page): Promise<void> {
@@ -189,22 +190,21 @@ describePages('a dense list', (console) => {
       console.open('products?q=16-04', { viewport: LAPTOP, fresh: true }),
       console.open('products?q=16-04', { as: 'staff', viewport: LAPTOP, fresh: true }),
     ])
-    const name = (page: Page) => page.getByRole('textbox', { name: 'Name of 16-04' })
     for (const page of [first, second]) {
       await loaded(page)
       await row(page, '16-04').hover()
       await row(page, '16-04').getByRole('button', { name: /^Edit/ }).click()
-      await name(page).waitFor()
+      await nameField(page).waitFor()
     }
-    await name(second).fill('Bracket of the second')
-    await name(first).fill('Bracket of the first')
+    await nameField(second).fill('Bracket of the second')
+    await nameField(first).fill('Bracket of the first')
     await first.keyboard.press('Enter')
     await expectSeen(row(first, 'Bracket of the first'))
-    await name(second).press('Enter')
+    await nameField(second).press('Enter')
     await expectSeen(second.getByText(/Somebody else set this to “Bracket of the first”/))
-    expect(await name(second).inputValue()).toBe('Bracket of the second')
+    expect(await nameField(second).inputValue()).toBe('Bracket of the second')
     await expectAccessible(second)
-    await name(second).press('Enter')
+    await nameField(second).press('Enter')
     await expectSeen(row(second, 'Bracket of the second'))
   })
 

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -49,25 +49,22 @@ export function ProductsPage() {
       page === 1 &&
       asksForSimilar(search.q ?? '', products.length),
   })
-  const listed = [...(products ?? []), ...(similar?.products ?? [])]
-  const hasImages = listed.some(({ image }) => image !== null)
+  const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
   const isPhone = useIsPhone()
   const cannotWrite = reasonNot('write')
-  const [begun, setBegun] = useState<string | null>(null)
+  const [edit, setEdit] = useState<{ id: string; isOpen: boolean } | null>(null)
   // The row may have left the list since.
-  const editedId = listed.some(({ id }) => id === begun) ? begun : null
+  const editedId = edit?.isOpen && products?.some(({ id }) => id === edit.id) ? edit.id : null
+  useEffect(() => {
+    if (edit?.isOpen === false) document.querySelector<HTMLElement>(`[data-key="${edit.id}"] [data-row-link]`)?.focus()
+  }, [edit])
   const cannotEdit = cannotWrite ?? (editedId === null ? null : 'Save or cancel the row that you edit first.')
   const { shown, ...columns } = useColumns(
     'products',
-    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setBegun(id), cannotEdit }),
+    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEdit({ id, isOpen: true }), cannotEdit }),
   )
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
-  const closeEdit = (id: string) => {
-    setBegun(null)
-    // The row is there again with the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-key="${id}"] [data-row-link]`)?.focus())
-  }
   const table = {
     columns: isPhone ? phoneColumns(currency) : shown,
     rowKey: ({ id }: ListedProduct) => id,
@@ -76,7 +73,7 @@ export function ProductsPage() {
     edited: {
       key: editedId,
       row: (product: ListedProduct) => (
-        <EditedRow listed={product} columns={shown} onClose={() => closeEdit(product.id)} />
+        <EditedRow listed={product} columns={shown} onClose={() => setEdit({ id: product.id, isOpen: false })} />
       ),
     },
   }
@@ -137,7 +134,12 @@ export function ProductsPage() {
           <Title order={2} size="h4" my="sm">
             Similar
           </Title>
-          <DataTable label="Similar" {...table} rows={similar.products} />
+          <DataTable
+            label="Similar"
+            {...table}
+            columns={table.columns.filter(({ key }) => key !== 'edit')}
+            rows={similar.products}
+          />
         </section>
       )}
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
