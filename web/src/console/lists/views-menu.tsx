@@ -61,14 +61,14 @@ export function ViewsMenu({ list, columns, params }: ViewsMenuProps) {
   const query = stringifySearch({ ...only(search), columns: columns.isChosen ? columnsText(columns.chosen) : '' })
   return (
     <>
-      {present && (
-        <Text size="sm" fw={600} truncate maw="10rem" title={present.name}>
-          {present.name}
-        </Text>
-      )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<IconBookmark size={14} aria-hidden />}>
+          <Button
+            variant={present ? 'light' : 'default'}
+            title={present?.name}
+            size="xs"
+            leftSection={<IconBookmark size={14} aria-hidden />}
+          >
             Views
           </Button>
         </Menu.Target>
