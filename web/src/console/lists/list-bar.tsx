@@ -49,7 +49,7 @@ export function ListBar({ list, searchLabel, columns, params = [], children }: L
           </div>
         </>
       )}
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <Group gap={6} wrap="nowrap" ml="auto">
         <ViewsMenu list={list} columns={columns} params={params} />
         <DisplayMenu columns={columns} />
       </Group>
