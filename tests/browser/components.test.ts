@@ -30,6 +30,7 @@ const NOT_ALONE = new Set([
   'SignInAgain',
   'SignInOver',
   'SortHeader',
+  'WidthHandle',
 ])
 
 describe.skipIf(!executablePath)('the page of all components', () => {

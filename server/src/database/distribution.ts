@@ -66,6 +66,7 @@ export const DISTRIBUTION = {
     'sales_order_note',
     'saved_list',
     'saved_list_line',
+    'saved_view',
     'workspace_revision',
   ],
 }

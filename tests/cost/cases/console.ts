@@ -34,6 +34,15 @@ export const CONSOLE_CASES: Cases = {
   listKeys: PLAIN,
   revokeKey: () => ({ params: { id: NOTHING } }),
   readHome: PLAIN,
+  listViews: () => ({ query: { list: 'products' } }),
+  saveView: (_stock, number) => ({
+    body: { list: 'products', name: filled(80, number), isShared: true, query: filled(1_000, number) },
+  }),
+  changeView: (_stock, number) => ({
+    params: { id: NOTHING },
+    body: { name: filled(80, number), isShared: true, query: '' },
+  }),
+  removeView: () => ({ params: { id: NOTHING } }),
   findExactly: () => ({ query: { code: '1' } }),
   listImports: PLAIN,
   readImportsByDay: PLAIN,

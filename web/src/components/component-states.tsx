@@ -23,6 +23,7 @@ import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
 import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
+import { RelativeTime } from '../shared/relative-time.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
@@ -191,6 +192,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     'with an error': <ProductToPick error="There is no such product." />,
     disabled: <ProductToPick disabled />,
   },
+  RelativeTime: { 'long ago': <RelativeTime at="2026-01-05T09:30:00Z" timezone="Europe/London" /> },
   RouteError: { 'the page did not load': <RouteError error={OFFLINE} reset={nothing} /> },
   SaveButton: {
     plain: <SaveButton pending={false} reason={null} />,

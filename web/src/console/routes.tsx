@@ -53,7 +53,7 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
 
-const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'page', 'dialog')
+const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'columns', 'view', 'page', 'dialog')
 
 const products = createRoute({
   getParentRoute: () => workspace,
@@ -93,7 +93,7 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
-const priceChangesSearch = texts('status', 'page', 'dialog')
+const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
@@ -111,7 +111,7 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
-const customersSearch = texts('q', 'active', 'sort', 'page', 'dialog')
+const customersSearch = texts('q', 'active', 'sort', 'columns', 'view', 'page', 'dialog')
 
 const customers = createRoute({
   getParentRoute: () => workspace,
@@ -131,7 +131,7 @@ const customer = createRoute({
 })
 
 // Beside the route, since a loader that depends on the search needs its type first.
-const ordersSearch = texts('q', 'status', 'page', 'dialog')
+const ordersSearch = texts('q', 'status', 'columns', 'view', 'page', 'dialog')
 
 const orders = createRoute({
   getParentRoute: () => workspace,
@@ -151,7 +151,7 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
-const importsSearch = texts('page')
+const importsSearch = texts('columns', 'view', 'page')
 
 const imports = createRoute({
   getParentRoute: () => workspace,
@@ -173,7 +173,7 @@ const importOfFile = createRoute({
   component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
 })
 
-const activitySearch = texts('who', 'what', 'from', 'to', 'page')
+const activitySearch = texts('who', 'what', 'from', 'to', 'columns', 'view', 'page')
 
 const activity = createRoute({
   getParentRoute: () => workspace,

@@ -728,6 +728,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved views of a list, by name */
+        get: operations["listViews"];
+        put?: never;
+        /** Save a view of a list */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an own view */
+        put: operations["changeView"];
+        post?: never;
+        /** Delete an own view; an owner, also a shared one */
+        delete: operations["removeView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/find": {
         parameters: {
             query?: never;
@@ -5277,6 +5313,19 @@ export interface components {
             /** @description Products that somebody changed since: they stay as they are. */
             left: number;
         };
+        /** @description A view of a list that was saved by name. */
+        SavedView: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the address of the list: filters, order and columns. */
+            query: string;
+            isShared: boolean;
+            /** @description Who saved it. */
+            by: string;
+            isOwn: boolean;
+            canRemove: boolean;
+        };
         /** @description A workspace, and the member of its staff who asks. */
         Membership: {
             /** Format: uuid */
@@ -7517,6 +7566,171 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query: {
+                list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether all of the staff see it. */
+                    isShared: boolean;
+                    query: string;
+                    /** @enum {string} */
+                    list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether all of the staff see it. */
+                    isShared: boolean;
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
                     };
                 };
             };

@@ -5,11 +5,11 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { pageWindow } from '../../shared/search-params.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import Turnover from '../orders/turnover.tsx'
@@ -57,7 +57,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
 function columnsOf(timezone: string): Column<Order>[] {
   return [
     { key: 'number', header: 'Order', cell: ({ number }) => number },
-    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone) },
+    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => <RelativeTime at={placedAt} timezone={timezone} /> },
     {
       key: 'status',
       header: 'Status',

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { formatAgo, formatDateTime } from '../../shared/dates.ts'
+import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
@@ -49,7 +50,12 @@ function Content({ home }: { home: Home }) {
               key={order.id}
               link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
               label={`Order ${order.number}`}
-              detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
+              detail={
+                <>
+                  {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
+                  <RelativeTime at={order.placedAt} timezone={timezone} />
+                </>
+              }
             />
           ))}
         </Card>
@@ -64,7 +70,12 @@ function Content({ home }: { home: Home }) {
               key={change.id}
               link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
               label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
+              detail={
+                <>
+                  {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
+                  <RelativeTime at={change.createdAt} timezone={timezone} />
+                </>
+              }
             />
           ))}
         </Card>
@@ -148,7 +159,7 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
   )
 }
 
-function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: string }) {
+function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: ReactNode }) {
   return (
     <li>
       <TextLink size="sm" fw={600} lineClamp={2} {...link}>

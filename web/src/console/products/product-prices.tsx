@@ -91,10 +91,11 @@ function columnsFor(currency: string): Column<CustomerPrice>[] {
   return [
     { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.name },
     { key: 'price', header: 'Price', align: 'end', cell: ({ price }) => formatMoney(price.unit, currency) },
-    { key: 'source', header: 'From', cell: ({ price }) => price.label || 'List price' },
+    { key: 'source', header: 'From', wraps: true, cell: ({ price }) => price.label || 'List price' },
     {
       key: 'breaks',
       header: 'From larger quantities',
+      wraps: true,
       cell: ({ breaks }) =>
         breaks
           .map(({ minQty, unit }) => `${minQty.toLocaleString('en')}: ${formatMoney(unit, currency)}`)
