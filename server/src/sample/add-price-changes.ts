@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import type { CatalogueProduct } from './add-products.ts'
+import type { PriceStep } from './list-price-at.ts'
 import { timeOf } from './moment.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import type { Repricing, SamplePriceChange } from './price-changes.ts'
@@ -15,18 +16,30 @@ type NewChange = SamplePriceChange & {
   newPrices: { product: CatalogueProduct; listPrice: number; newPrice: number }[]
 }
 
-/** Adds a price change of each status, and applies the prices of the published ones. */
+/** Adds price changes of each status, and applies the published ones. Returns the published prices, oldest first. */
 export async function addPriceChanges(
   context: WorkspaceContext,
   catalogue: Map<string, CatalogueProduct>,
-): Promise<void> {
-  const products = [...catalogue.values()]
-  const changes = PRICE_CHANGES.map((change) =>
-    withId({ ...change, newPrices: change.lines.flatMap((repricing) => reprice(products, repricing)) }),
-  )
+): Promise<PriceStep[]> {
+  let products = [...catalogue.values()]
+  const changes = PRICE_CHANGES.map((change) => {
+    const newPrices = change.lines.flatMap((repricing) => reprice(products, repricing))
+    if (change.status === 'published') products = withPrices(products, newPrices)
+    return withId({ ...change, newPrices })
+  })
   await insertChanges(context, changes)
   await insertLines(context, changes)
-  await holdPublished(context)
+  const published = changes
+    .filter(({ status }) => status === 'published')
+    .flatMap(({ newPrices, steps }) =>
+      newPrices.map(({ product: { id }, listPrice, newPrice }) => ({
+        productId: id,
+        at: timeOf(steps.at(-1)!.at, context.clock()),
+        from: listPrice,
+        to: newPrice,
+      })),
+    )
+  await holdPublished(context, published)
   await tell(
     context,
     changes.flatMap(({ id, name, steps, newPrices, scheduledFor }) =>
@@ -42,6 +55,12 @@ export async function addPriceChanges(
       })),
     ),
   )
+  return published
+}
+
+function withPrices(products: readonly CatalogueProduct[], newPrices: NewChange['newPrices']): CatalogueProduct[] {
+  const prices = new Map(newPrices.map(({ product, newPrice }) => [product.id, newPrice]))
+  return products.map((product) => ({ ...product, list_price: prices.get(product.id) ?? product.list_price }))
 }
 
 function reprice(products: readonly CatalogueProduct[], { brand, category, factor }: Repricing) {
@@ -85,12 +104,11 @@ async function insertLines({ db, workspaceId }: WorkspaceContext, changes: NewCh
     from ${rowset(rows, 'price_change_id uuid, product_id uuid, old_price bigint, new_price bigint')}`.execute(db)
 }
 
-async function holdPublished({ db, workspaceId }: WorkspaceContext): Promise<void> {
+/** The last published price of each product holds. */
+async function holdPublished({ db, workspaceId }: WorkspaceContext, published: readonly PriceStep[]): Promise<void> {
+  const last = [...new Map(published.map((step) => [step.productId, step])).values()]
   await sql`
-    update product p set list_price = line.new_price, updated_at = change.published_at
-    from price_change change
-    join price_change_line line
-      on line.workspace_id = ${workspaceId} and line.price_change_id = change.id
-    where change.workspace_id = ${workspaceId} and change.status = 'published'
-      and p.workspace_id = ${workspaceId} and p.id = line.product_id`.execute(db)
+    update product p set list_price = step."to", updated_at = step.at
+    from ${rowset(last, '"productId" uuid, at timestamptz, "to" bigint', 'step')}
+    where p.workspace_id = ${workspaceId} and p.id = step."productId"`.execute(db)
 }

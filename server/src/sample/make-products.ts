@@ -7,6 +7,7 @@ import { FIXINGS } from './range/fixings.ts'
 import { HOSPITALITY } from './range/hospitality.ts'
 import { SUPPLIES } from './range/supplies.ts'
 import { TOOLS_AND_DOORS } from './range/tools-and-doors.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** A product of the sample, with fields that `PUT /products` cannot set. */
 export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
@@ -80,15 +81,4 @@ function code(template: string, { size, colourCode, n }: Variant): string {
 function drawStock(drawn: number) {
   const { availability, leadTimeNote } = STOCK.find(({ upTo }) => drawn < upTo)!
   return { availability, leadTimeNote }
-}
-
-/** Mulberry32: a seeded random generator, from 0 to below 1. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,3 +1,4 @@
+import { TRADE } from '../customers.ts'
 import type { Family } from './family.ts'
 
 const TEMPERATURES = { 'warm white': '27', 'cool white': '40' }
@@ -86,6 +87,7 @@ export const BUILDING_SERVICES: Family[] = [
     prices: { 'E27 8W': 165, 'E27 13W': 245, 'B22 8W': 165, 'E14 5W': 149, 'GU10 4.5W': 139 },
     colours: TEMPERATURES,
     minOrderQty: 10,
+    onlyFor: TRADE,
   },
   {
     brand: 'Glimmet',
@@ -95,6 +97,7 @@ export const BUILDING_SERVICES: Family[] = [
     sku: 'GL-BAT{digits}',
     unitLabel: 'each',
     prices: { '2 ft': 1090, '4 ft': 1640, '5 ft': 1985, '6 ft': 2480 },
+    onlyFor: TRADE,
   },
   {
     brand: 'Glimmet',
@@ -105,6 +108,7 @@ export const BUILDING_SERVICES: Family[] = [
     unitLabel: 'each',
     prices: { '': 485 },
     colours: { white: 'WH', chrome: 'CH', 'satin nickel': 'SN', black: 'BK' },
+    onlyFor: TRADE,
   },
   {
     brand: 'Glimmet',
@@ -115,5 +119,6 @@ export const BUILDING_SERVICES: Family[] = [
     unitLabel: 'each',
     prices: { '2 m': 820, '5 m': 1165, '10 m': 1740 },
     discontinued: ['10 m'],
+    onlyFor: TRADE,
   },
 ]

@@ -1,3 +1,4 @@
+import { CATERING } from '../customers.ts'
 import type { Family } from './family.ts'
 
 const GLAZES = { azure: 'AZ', oatmeal: 'OA', slate: 'SL', sage: 'SG' }
@@ -14,6 +15,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '16 cm': 420, '21 cm': 595, '27 cm': 845 },
     colours: GLAZES,
     minOrderQty: 6,
+    onlyFor: CATERING,
   },
   {
     brand: 'Aldermoor',
@@ -26,6 +28,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '14 cm': 480, '19 cm': 720 },
     colours: GLAZES,
     minOrderQty: 6,
+    onlyFor: CATERING,
   },
   {
     brand: 'Aldermoor',
@@ -39,6 +42,7 @@ export const HOSPITALITY: Family[] = [
     colours: GLAZES,
     minOrderQty: 6,
     discontinued: ['sage'],
+    onlyFor: CATERING,
   },
   {
     brand: 'Aldermoor',
@@ -51,6 +55,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '35 cm': 3250, '45 cm': 4875 },
     availability: 'made_to_order',
     leadTimeNote: 'Fired to order, 6 weeks',
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',
@@ -62,6 +67,7 @@ export const HOSPITALITY: Family[] = [
     unitLabel: 'each',
     details: { Material: 'Stainless steel 18/10' },
     prices: { '6 l': 3480, '10 l': 4950, '17 l': 7240, '24 l': 9680 },
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',
@@ -73,6 +79,7 @@ export const HOSPITALITY: Family[] = [
     unitLabel: 'each',
     details: { Material: 'Carbon steel' },
     prices: { '20 cm': 1290, '24 cm': 1580, '28 cm': 1940, '32 cm': 2460 },
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',
@@ -83,6 +90,7 @@ export const HOSPITALITY: Family[] = [
     unitLabel: 'each',
     prices: { '45 x 30 cm': 985 },
     colours: { red: 'R', blue: 'B', green: 'G', yellow: 'Y', brown: 'N', white: 'W' },
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',
@@ -95,6 +103,7 @@ export const HOSPITALITY: Family[] = [
     details: { Material: 'Stainless steel' },
     prices: { '1/1, 65 mm': 890, '1/1, 100 mm': 1120, '1/2, 65 mm': 560, '1/2, 100 mm': 695, '1/3, 100 mm': 590 },
     minOrderQty: 2,
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',
@@ -108,6 +117,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '22 cm': null, '26 cm': null, '30 cm': null },
     availability: 'made_to_order',
     leadTimeNote: 'First delivery expected next season',
+    onlyFor: CATERING,
   },
   {
     brand: 'Kettlebrook',

@@ -1,3 +1,4 @@
+import { TRADE } from '../customers.ts'
 import type { Family } from './family.ts'
 
 const FINISHES = { 'satin nickel': 'SN', 'polished brass': 'PB' }
@@ -93,6 +94,7 @@ export const TOOLS_AND_DOORS: Family[] = [
     manufacturerRef: 'P{digits}-KD',
     unitLabel: 'each',
     prices: { '30 mm': 385, '40 mm': 545, '50 mm': 790, '60 mm': 1165 },
+    onlyFor: TRADE,
   },
   {
     brand: 'Holtrusk',
@@ -104,6 +106,7 @@ export const TOOLS_AND_DOORS: Family[] = [
     details: { 'Fire rating': 'FD60' },
     prices: { '76 mm': 365, '102 mm': 520 },
     colours: FINISHES,
+    onlyFor: TRADE,
   },
   {
     brand: 'Holtrusk',
@@ -115,6 +118,7 @@ export const TOOLS_AND_DOORS: Family[] = [
     prices: { Arran: 1145, Lorne: 1390, Skerry: 1720 },
     colours: FINISHES,
     discontinued: ['Skerry'],
+    onlyFor: TRADE,
   },
   {
     brand: 'Holtrusk',
@@ -125,5 +129,6 @@ export const TOOLS_AND_DOORS: Family[] = [
     unitLabel: 'each',
     prices: { '64 mm': 1985, '76 mm': 2075 },
     minOrderQty: 2,
+    onlyFor: TRADE,
   },
 ]
