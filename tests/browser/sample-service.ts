@@ -84,7 +84,11 @@ async function makeSample() {
     stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
-  const { last_number: lastOrder } = await store.db.selectFrom('order_counter').selectAll().executeTakeFirstOrThrow()
+  const { last_number: lastOrder } = await store.db
+    .selectFrom('order_counter')
+    .select('last_number')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
   await store.close()
   return { database, workspaceId, lastOrder, tokens }
 }

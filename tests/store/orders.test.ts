@@ -95,5 +95,5 @@ test('an order of the past has the list prices of its time', async () => {
     .where('l.sku', '=', 'TH-HAM16')
     .orderBy('o.number')
     .execute()
-  expect([hammers[0], hammers.at(-1)]).toMatchObject([{ price: { list: 945 } }, { price: { list: 975 } }])
+  expect([hammers[0], hammers.at(-1)]).toMatchObject([{ price: { list: 915 } }, { price: { list: 945 } }])
 })

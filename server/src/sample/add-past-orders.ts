@@ -9,7 +9,6 @@ import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { ORDER_STEPS } from '../rules/order-steps.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
 import { readBuyers } from './add-orders.ts'
 import type { CatalogueProduct } from './add-products.ts'
 import { listPriceAt } from './list-price-at.ts'
@@ -70,18 +69,15 @@ async function readCustomers({ db, workspaceId }: WorkspaceContext): Promise<Map
   return new Map(rows.map((customer) => [customer.code, customer]))
 }
 
-type Move = { status: OrderStatus; by: Actor; at: Date; note?: string }
-
 /** The steps of an order. The ERP confirms it, and staff do the rest. */
-function movesOf({ placed, isCancelled }: PastOrder, orderer: Actor, erp: Actor): Move[] {
+function movesOf({ placed }: PastOrder, orderer: Actor, erp: Actor) {
   const after = (minutes: number) => new Date(placed.getTime() + minutes * MINUTE_MS)
-  const rest: Move[] = isCancelled
-    ? [{ status: 'cancelled', by: SALES, at: after(95), note: 'They rang: ordered by mistake.' }]
-    : [
-        { status: 'dispatched', by: SALES, at: after(26 * 60) },
-        { status: 'completed', by: SALES, at: after(75 * 60) },
-      ]
-  return [{ status: 'new', by: orderer, at: placed }, { status: 'confirmed', by: erp, at: after(13) }, ...rest]
+  return [
+    { status: 'new', by: orderer, at: placed },
+    { status: 'confirmed', by: erp, at: after(13) },
+    { status: 'dispatched', by: SALES, at: after(26 * 60) },
+    { status: 'completed', by: SALES, at: after(75 * 60) },
+  ] as const
 }
 
 function priceLines(
@@ -107,7 +103,7 @@ type NewOrder = Omit<PastOrder, 'customer' | 'buyer' | 'lines'> & {
   email: string | undefined
   lines: ReturnType<typeof priceLines>
   subtotal: number
-  moves: Move[]
+  moves: ReturnType<typeof movesOf>
 }
 
 async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: readonly NewOrder[]): Promise<void> {
@@ -148,16 +144,13 @@ async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: reado
     moves.map(({ by, ...move }, i) => ({ ...move, order_id: id, step: i + 1, actor: by })),
   )
   await sql`
-    insert into sales_order_history (workspace_id, order_id, step, status, at, actor, note)
-    select ${workspaceId}, order_id, step, status, at, actor, note
-    from ${rowset(
-      history,
-      'order_id uuid, step integer, status text, at timestamptz, actor jsonb, note text',
-    )}`.execute(db)
+    insert into sales_order_history (workspace_id, order_id, step, status, at, actor)
+    select ${workspaceId}, order_id, step, status, at, actor
+    from ${rowset(history, 'order_id uuid, step integer, status text, at timestamptz, actor jsonb')}`.execute(db)
 }
 
 function storyOf({ id, number, customer, lines, subtotal, moves }: NewOrder): StoryEntry[] {
-  return moves.map(({ by, at, status, note }, i) => ({
+  return moves.map(({ by, at, status }, i) => ({
     by,
     at,
     action: `order.${ORDER_STEPS[status].verb.toLowerCase()}`,
@@ -165,6 +158,6 @@ function storyOf({ id, number, customer, lines, subtotal, moves }: NewOrder): St
     changes:
       i === 0
         ? { customer: customer.name, lineCount: lines.length, subtotal, currency: 'GBP' }
-        : { status: { from: moves[i - 1]!.status, to: status }, ...(note && { note }) },
+        : { status: { from: moves[i - 1]!.status, to: status } },
   }))
 }

@@ -4,29 +4,24 @@ import { rowset } from '../database/rowset.ts'
 import type { CatalogueProduct } from './add-products.ts'
 import type { PriceStep } from './list-price-at.ts'
 import { timeOf } from './moment.ts'
-import { PRICE_CHANGES } from './price-changes.ts'
+import { EARLIER_PRICE_CHANGES, PRICE_CHANGES } from './price-changes.ts'
 import type { Repricing, SamplePriceChange } from './price-changes.ts'
 import { tell } from './story.ts'
 import { withId } from './with-id.ts'
 
 const ROUNDED_TO = 5
 
-type NewChange = SamplePriceChange & {
-  id: string
+type ChangeWithPrices = SamplePriceChange & {
   newPrices: { product: CatalogueProduct; listPrice: number; newPrice: number }[]
 }
+type NewChange = ChangeWithPrices & { id: string }
 
 /** Adds price changes of each status, and applies the published ones. Returns the published prices, oldest first. */
 export async function addPriceChanges(
   context: WorkspaceContext,
   catalogue: Map<string, CatalogueProduct>,
 ): Promise<PriceStep[]> {
-  let products = [...catalogue.values()]
-  const changes = PRICE_CHANGES.map((change) => {
-    const newPrices = change.lines.flatMap((repricing) => reprice(products, repricing))
-    if (change.status === 'published') products = withPrices(products, newPrices)
-    return withId({ ...change, newPrices })
-  })
+  const changes = [...earlierChanges([...catalogue.values()]), ...laterChanges([...catalogue.values()])].map(withId)
   await insertChanges(context, changes)
   await insertLines(context, changes)
   const published = changes
@@ -56,6 +51,31 @@ export async function addPriceChanges(
     ),
   )
   return published
+}
+
+/** The prices of the catalogue are what these lead to: so they are made from the last back to the first. */
+function earlierChanges(products: CatalogueProduct[]): ChangeWithPrices[] {
+  return EARLIER_PRICE_CHANGES.toReversed()
+    .map((change) => {
+      const undone = change.lines.flatMap((line) => reprice(products, { ...line, factor: 1 / line.factor }))
+      products = withPrices(products, undone)
+      const newPrices = undone.map(({ product, listPrice, newPrice }) => ({
+        product,
+        listPrice: newPrice,
+        newPrice: listPrice,
+      }))
+      return { ...change, newPrices }
+    })
+    .toReversed()
+}
+
+/** Each starts from the prices that the last published one has left. */
+function laterChanges(products: CatalogueProduct[]): ChangeWithPrices[] {
+  return PRICE_CHANGES.map((change) => {
+    const newPrices = change.lines.flatMap((line) => reprice(products, line))
+    if (change.status === 'published') products = withPrices(products, newPrices)
+    return { ...change, newPrices }
+  })
 }
 
 function withPrices(products: readonly CatalogueProduct[], newPrices: NewChange['newPrices']): CatalogueProduct[] {

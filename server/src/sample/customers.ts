@@ -27,7 +27,7 @@ export type SampleCustomer = {
 }
 
 /** Account codes of those who see tableware and kitchen equipment. */
-export const CATERING = ['CASTLE01', 'HOT-ANCHOR', 'PIER9', '00412', 'OLDMILL']
+export const CATERING = ['CASTLE01', 'HOT-ANCHOR', 'PIER9', '00412', 'OLDMILL', 'COUNTER']
 
 /** Account codes of those who see lighting and locks. */
 export const TRADE = ['B-1007', 'RDG-ELEC', 'BYRNE', 'WESTQUAY', 'COUNTER']

@@ -13,13 +13,10 @@ const GROWTH = 0.35
 const ORDERED = 0.75
 /** Quantities are this part less or more than usual. */
 const SPREAD = 0.3
-/** One order in so many is cancelled. */
-const CANCELLED_EACH = 40
 
 export type PastOrder = Pick<Habit, 'customer' | 'buyer' | 'poNumber'> & {
   placed: Date
   lines: { sku: string; qty: number }[]
-  isCancelled: boolean
 }
 
 /**
@@ -28,9 +25,9 @@ export type PastOrder = Pick<Habit, 'customer' | 'buyer' | 'poNumber'> & {
  */
 export function makePastOrders(now: Date, atLeast: (sku: string) => number): PastOrder[] {
   const random = seededRandom(SEED)
-  return HABITS.flatMap((habit) => ordersOf(habit, now, random, atLeast))
-    .toSorted((a, b) => a.placed.getTime() - b.placed.getTime())
-    .map((order, i) => ({ ...order, isCancelled: i % CANCELLED_EACH === CANCELLED_EACH - 1 }))
+  return HABITS.flatMap((habit) => ordersOf(habit, now, random, atLeast)).toSorted(
+    (a, b) => a.placed.getTime() - b.placed.getTime(),
+  )
 }
 
 function ordersOf(
@@ -38,7 +35,7 @@ function ordersOf(
   now: Date,
   random: () => number,
   atLeast: (sku: string) => number,
-): Omit<PastOrder, 'isCancelled'>[] {
+): PastOrder[] {
   const count = Math.floor((FIRST_WEEK - until) / everyWeeks) + 1
   return Array.from({ length: count }, (_, i) => {
     const weeksAgo = FIRST_WEEK - i * everyWeeks

@@ -1,5 +1,7 @@
 import type { ProductItem } from '../catalogue/plan-upsert.ts'
 import type { Availability } from '../database/column-values.ts'
+import { colourOf } from './drawings/colours.ts'
+import type { Drawing } from './drawings/shapes.ts'
 import { BUILDING_SERVICES } from './range/building-services.ts'
 import { DECORATING } from './range/decorating.ts'
 import type { Family } from './range/family.ts'
@@ -15,6 +17,9 @@ export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
   listPrice: number | null
   minOrderQty: number
   active: boolean
+  drawing: Drawing
+  /** That it is drawn in. */
+  drawnColour: string
 }
 
 const SEED = 20_417
@@ -63,6 +68,8 @@ function makeProduct(family: Family, variant: Variant, random: () => number): Sa
     details: { ...(size && { Size: size }), ...(colour && { Colour: colour }), ...family.details },
     onlyFor: family.onlyFor,
     minOrderQty: family.minOrderQty ?? 1,
+    drawing: family.drawing,
+    drawnColour: colourOf(variant, family.drawnIn),
     active: ![size, colour].some((value) => family.discontinued?.includes(value)),
   }
 }

@@ -20,8 +20,8 @@ export type SamplePriceChange = {
   scheduledFor?: Moment
 }
 
-/** In the order of their time: each starts from the prices of those before. */
-export const PRICE_CHANGES: SamplePriceChange[] = [
+/** Those that have led to the prices of the range, the oldest first. */
+export const EARLIER_PRICE_CHANGES: SamplePriceChange[] = [
   {
     name: 'Spring price list',
     status: 'published',
@@ -37,10 +37,8 @@ export const PRICE_CHANGES: SamplePriceChange[] = [
     ],
     steps: [
       { action: 'create', by: PURCHASING, at: [285, '13:20'] },
-      { action: 'schedule', by: OWNER, at: [282, '09:30'] },
-      { action: 'publish', by: SYSTEM, at: [275, '00:00'] },
+      { action: 'publish', by: OWNER, at: [275, '07:45'] },
     ],
-    scheduledFor: [275, '00:00'],
   },
   {
     name: 'Copper and brass: metal market',
@@ -65,6 +63,10 @@ export const PRICE_CHANGES: SamplePriceChange[] = [
       { action: 'publish', by: OWNER, at: [139, '10:00'] },
     ],
   },
+]
+
+/** Those since then, the oldest first. */
+export const PRICE_CHANGES: SamplePriceChange[] = [
   {
     name: 'Aldermoor: supplier’s increase',
     status: 'published',
