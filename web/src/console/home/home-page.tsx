@@ -32,81 +32,87 @@ function Content({ home }: { home: Home }) {
   const { newOrders, drafts, scheduled, withoutPrice, failedImages, weeks, setUp } = home
   return (
     <>
-      <SetUpSteps setUp={setUp} />
-      <Box className={styles.cards}>
-        <Card
-          title="New orders"
-          list={newOrders}
-          none="No order waits."
-          all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
-        >
-          {newOrders.first.map((order) => (
-            <Entry
-              key={order.id}
-              link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
-              label={`Order ${order.number}`}
-              detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Drafts"
-          list={drafts}
-          none="No draft waits."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
-        >
-          {drafts.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Scheduled"
-          list={scheduled}
-          none="No price change is scheduled."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
-        >
-          {scheduled.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Products without a price"
-          list={withoutPrice}
-          none="Every product has a price."
-          all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
-        >
-          {withoutPrice.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-        <Card
-          title="Failed images"
-          list={failedImages}
-          none="No image failed."
-          all={{ to: '/w/$slug/failed-images', params }}
-        >
-          {failedImages.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-      </Box>
-      <Title order={2} size="h3" mt="xl" mb="sm">
-        Orders by week
-      </Title>
-      {weeks.some(({ orders }) => orders > 0) ? (
-        <OrdersChart weeks={weeks} />
-      ) : (
-        <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
+      <SetUpSteps setUp={setUp} withoutPrice={withoutPrice} />
+      {setUp.products && (
+        <Box className={styles.cards}>
+          <Card
+            title="New orders"
+            list={newOrders}
+            none="No order waits."
+            all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
+          >
+            {newOrders.first.map((order) => (
+              <Entry
+                key={order.id}
+                link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
+                label={`Order ${order.number}`}
+                detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
+              />
+            ))}
+          </Card>
+          <Card
+            title="Drafts"
+            list={drafts}
+            none="No draft waits."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
+          >
+            {drafts.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
+              />
+            ))}
+          </Card>
+          <Card
+            title="Scheduled"
+            list={scheduled}
+            none="No price change is scheduled."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
+          >
+            {scheduled.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
+              />
+            ))}
+          </Card>
+          <Card
+            title="Products without a price"
+            list={withoutPrice}
+            none="Every product has a price."
+            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+          >
+            {withoutPrice.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+          <Card
+            title="Failed images"
+            list={failedImages}
+            none="No image failed."
+            all={{ to: '/w/$slug/failed-images', params }}
+          >
+            {failedImages.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+        </Box>
+      )}
+      {setUp.orders && (
+        <>
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            Orders by week
+          </Title>
+          {weeks.some(({ orders }) => orders > 0) ? (
+            <OrdersChart weeks={weeks} />
+          ) : (
+            <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
+          )}
+        </>
       )}
     </>
   )
@@ -127,9 +133,11 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Text fw={650} size="lg">
-          {total.toLocaleString('en')}
-        </Text>
+        {total > 0 && (
+          <Text fw={650} size="lg">
+            {total.toLocaleString('en')}
+          </Text>
+        )}
       </Group>
       {total === 0 ? (
         <Text c="dimmed" size="sm">
