@@ -60,10 +60,18 @@ export function Toasts() {
   )
 }
 
-/** What is being used is not under the messages: the page scrolls as far as they cover it. */
+/** What was used last: a button that is busy has lost the focus. */
+let used: Element | null = null
+for (const event of ['focusin', 'pointerdown']) {
+  document.addEventListener(event, ({ target }) => (used = target as Element))
+}
+
+/** What was used last is not under the messages: the page scrolls as far as they cover it. */
 function keepInSight(place: HTMLElement): void {
-  const used = document.activeElement
-  if (place.childElementCount === 0 || !used || used === document.body || place.contains(used)) return
-  const [{ top }, { bottom, right }] = [place.getBoundingClientRect(), used.getBoundingClientRect()]
-  if (bottom > top && right > place.getBoundingClientRect().left) window.scrollBy({ top: bottom - top + 8 })
+  if (place.childElementCount === 0 || !used?.isConnected || place.contains(used)) return
+  const [{ top, left }, { bottom, right }] = [place, used].map((element) => element.getBoundingClientRect()) as [
+    DOMRect,
+    DOMRect,
+  ]
+  if (bottom > top && right > left) window.scrollBy({ top: bottom - top + 8 })
 }

@@ -29,7 +29,7 @@ export function PriceListPage() {
                 : `/app-api/portal/${slug}/price-list.${file}`
             }
             download
-            py={8}
+            className="standalone-link"
           >
             {label}
           </Anchor>
