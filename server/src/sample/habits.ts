@@ -13,7 +13,7 @@ export type Habit = {
   usual: Record<string, number>
   /** The months, 1 to 12, in which it orders twice as much. */
   season?: number[]
-  /** How many weeks ago it ordered last; 4 if left out. */
+  /** How many weeks before the last ones it stopped to order; 0 if left out. */
   until?: number
 }
 
@@ -95,6 +95,6 @@ export const HABITS: Habit[] = [
     weekday: 5,
     everyWeeks: 5,
     usual: { 'AM-MG35-AZ': 12, 'SW-WUL1': 6, 'SW-MFC-G': 2 },
-    until: 9,
+    until: 6,
   },
 ]

@@ -4,9 +4,9 @@ import { seededRandom } from './seeded-random.ts'
 
 const DAY_MS = 86_400_000
 const SEED = 30_211
-const FIRST_WEEK = 50
-/** The weeks since then have their own orders (`orders.ts`). */
-const LAST_WEEK = 4
+const FIRST_WEEK = 47
+/** In days ago. The days since then have their own orders (`orders.ts`). */
+const LAST_DAY = 20
 /** How much more is ordered at the end of the year than at its beginning. */
 const GROWTH = 0.35
 /** The share of its usual products that an order has. */
@@ -25,20 +25,23 @@ export type PastOrder = Pick<Habit, 'customer' | 'buyer' | 'poNumber'> & {
  */
 export function makePastOrders(now: Date, atLeast: (sku: string) => number): PastOrder[] {
   const random = seededRandom(SEED)
-  return HABITS.flatMap((habit) => ordersOf(habit, now, random, atLeast)).toSorted(
+  return HABITS.flatMap((habit, i) => ordersOf(habit, i, now, random, atLeast)).toSorted(
     (a, b) => a.placed.getTime() - b.placed.getTime(),
   )
 }
 
 function ordersOf(
-  { customer, buyer, poNumber, weekday, everyWeeks, usual, season = [], until = LAST_WEEK }: Habit,
+  { customer, buyer, poNumber, weekday, everyWeeks, usual, season = [], until = 0 }: Habit,
+  position: number,
   now: Date,
   random: () => number,
   atLeast: (sku: string) => number,
 ): PastOrder[] {
-  const count = Math.floor((FIRST_WEEK - until) / everyWeeks) + 1
+  // Not all customers order in the same week.
+  const firstWeek = FIRST_WEEK - (position % everyWeeks)
+  const count = Math.floor((firstWeek - until) / everyWeeks) + 1
   return Array.from({ length: count }, (_, i) => {
-    const weeksAgo = FIRST_WEEK - i * everyWeeks
+    const weeksAgo = firstWeek - i * everyWeeks
     const placed = timeIn(now, weeksAgo, weekday, random())
     const growth = 1 + (GROWTH * (FIRST_WEEK - weeksAgo)) / FIRST_WEEK
     const share = growth * (season.includes(placed.getUTCMonth() + 1) ? 2 : 1)
@@ -52,9 +55,13 @@ function ordersOf(
   })
 }
 
-/** A time between 7 and 16 o'clock on a day of the week, so many weeks ago. */
+/**
+ * A time between 7 and 16 o'clock on a day of the week. The weeks end 20 days ago, whatever day today is: so it decides
+ * on no number of an order.
+ */
 function timeIn(now: Date, weeksAgo: number, weekday: number, part: number): Date {
-  const today = new Date(`${now.toISOString().slice(0, 10)}T07:00:00.000Z`)
-  const daysBack = 7 * weeksAgo + ((today.getUTCDay() + 6) % 7) - (weekday - 1)
-  return new Date(today.getTime() - daysBack * DAY_MS + Math.floor(part * 9 * 60) * 60_000)
+  const days = LAST_DAY + 7 * weeksAgo
+  const daysAgo = days + ((((now.getUTCDay() - days - weekday) % 7) + 7) % 7)
+  const midnight = new Date(now).setUTCHours(0, 0, 0, 0)
+  return new Date(midnight - daysAgo * DAY_MS + Math.floor((7 + 9 * part) * 60) * 60_000)
 }
