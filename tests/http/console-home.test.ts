@@ -16,7 +16,7 @@ test('an empty workspace has its first steps before it', async () => {
     scheduled: nothing,
     withoutPrice: nothing,
     failedImages: nothing,
-    setUp: { products: false, customers: false, terms: false, keys: true, orders: false },
+    setUp: { products: false, customers: false, terms: false, buyers: false, orders: false },
   })
 })
 
@@ -36,6 +36,6 @@ test('what needs doing is there', async () => {
     newOrders: { total: 3, first: [{ number: 1003 }, { number: 1002 }, { number: 1001 }] },
     drafts: { total: 1, first: [{ lineCount: 1, status: 'draft' }] },
     withoutPrice: { total: 1, first: [{ sku: 'SOON' }] },
-    setUp: { products: true, customers: true, terms: false, orders: true },
+    setUp: { products: true, customers: true, terms: false, buyers: false, orders: true },
   })
 })

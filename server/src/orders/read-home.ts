@@ -32,7 +32,7 @@ export async function readHome(context: WorkspaceContext) {
 
 type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & {
   /** The first steps of a workspace: true for those that are done. */
-  setUp: Record<'products' | 'customers' | 'terms' | 'keys' | 'orders', boolean>
+  setUp: Record<'products' | 'customers' | 'terms' | 'buyers' | 'orders', boolean>
 }
 
 async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
@@ -46,7 +46,7 @@ async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
         'products', exists (select from product where ${ours}),
         'customers', exists (select from customer where ${ours}),
         'terms', exists (select from discount_rule where ${ours}) or exists (select from agreed_price where ${ours}),
-        'keys', exists (select from api_key where ${ours} and revoked_at is null),
+        'buyers', exists (select from buyer where ${ours}),
         'orders', exists (select from sales_order where ${ours})) as "setUp"`.execute(db)
   const { setUp, ...counts } = rows[0]!
   const numbers = Object.entries(counts).map(([name, value]) => [name, Number(value)])

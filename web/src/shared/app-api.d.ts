@@ -4553,7 +4553,7 @@ export interface components {
                 products: boolean;
                 customers: boolean;
                 terms: boolean;
-                keys: boolean;
+                buyers: boolean;
                 orders: boolean;
             };
         };

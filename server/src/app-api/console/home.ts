@@ -24,7 +24,7 @@ const Home = z
         products: z.boolean(),
         customers: z.boolean(),
         terms: z.boolean(),
-        keys: z.boolean(),
+        buyers: z.boolean(),
         orders: z.boolean(),
       })
       .meta({ description: 'The first steps of a workspace: true for those that are done.' }),

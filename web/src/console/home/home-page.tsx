@@ -37,89 +37,93 @@ function Content({ home }: { home: Home }) {
   const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
   return (
     <>
-      <SetUpSteps setUp={setUp} />
-      <Box className={styles.cards}>
-        <Card
-          title="New orders"
-          list={newOrders}
-          none="No order waits."
-          all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
-        >
-          {newOrders.first.map((order) => (
-            <Entry
-              key={order.id}
-              link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
-              label={`Order ${order.number}`}
-              detail={
-                <>
-                  {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
-                  <RelativeTime at={order.placedAt} timezone={timezone} />
-                </>
-              }
-            />
-          ))}
-        </Card>
-        <Card
-          title="Drafts"
-          list={drafts}
-          none="No draft waits."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
-        >
-          {drafts.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={
-                <>
-                  {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
-                  <RelativeTime at={change.createdAt} timezone={timezone} />
-                </>
-              }
-            />
-          ))}
-        </Card>
-        <Card
-          title="Scheduled"
-          list={scheduled}
-          none="No price change is scheduled."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
-        >
-          {scheduled.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Products without a price"
-          list={withoutPrice}
-          none="Every product has a price."
-          all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
-        >
-          {withoutPrice.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-        <Card
-          title="Failed images"
-          list={failedImages}
-          none="No image failed."
-          all={{ to: '/w/$slug/failed-images', params }}
-        >
-          {failedImages.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-      </Box>
-      <Box mt="xl">
-        <Suspense fallback={<Skeleton h={280} />}>
-          <Turnover />
-        </Suspense>
-      </Box>
+      <SetUpSteps setUp={setUp} withoutPrice={withoutPrice} />
+      {setUp.products && (
+        <Box className={styles.cards}>
+          <Card
+            title="New orders"
+            list={newOrders}
+            none="No order waits."
+            all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
+          >
+            {newOrders.first.map((order) => (
+              <Entry
+                key={order.id}
+                link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
+                label={`Order ${order.number}`}
+                detail={
+                  <>
+                    {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
+                    <RelativeTime at={order.placedAt} timezone={timezone} />
+                  </>
+                }
+              />
+            ))}
+          </Card>
+          <Card
+            title="Drafts"
+            list={drafts}
+            none="No draft waits."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
+          >
+            {drafts.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={
+                  <>
+                    {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
+                    <RelativeTime at={change.createdAt} timezone={timezone} />
+                  </>
+                }
+              />
+            ))}
+          </Card>
+          <Card
+            title="Scheduled"
+            list={scheduled}
+            none="No price change is scheduled."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
+          >
+            {scheduled.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
+              />
+            ))}
+          </Card>
+          <Card
+            title="Products without a price"
+            list={withoutPrice}
+            none="Every product has a price."
+            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+          >
+            {withoutPrice.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+          <Card
+            title="Failed images"
+            list={failedImages}
+            none="No image failed."
+            all={{ to: '/w/$slug/failed-images', params }}
+          >
+            {failedImages.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+        </Box>
+      )}
+      {setUp.orders && (
+        <Box mt="xl">
+          <Suspense fallback={<Skeleton h={280} />}>
+            <Turnover />
+          </Suspense>
+        </Box>
+      )}
     </>
   )
 }
@@ -139,9 +143,11 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Text fw={650} size="lg">
-          {total.toLocaleString('en')}
-        </Text>
+        {total > 0 && (
+          <Text fw={650} size="lg">
+            {total.toLocaleString('en')}
+          </Text>
+        )}
       </Group>
       {total === 0 ? (
         <Text c="dimmed" size="sm">

@@ -52,7 +52,7 @@ export function WeighedCustomers({ change }: { change: PriceChange }) {
           { header: 'A month', align: 'end', cell: ({ monthly }) => signed(monthly, currency) },
           {
             header: 'Beside the others',
-            width: '35%',
+            width: 240,
             cell: ({ monthly }) => <AmountBar share={Math.abs(monthly) / most} tone={monthly > 0 ? 'rise' : 'drop'} />,
           },
           {

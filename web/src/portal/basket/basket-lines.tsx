@@ -142,7 +142,9 @@ function Quantity({ line: { productId, name, qty, minOrderQty } }: { line: Baske
       value={text}
       disabled={!takesOrders}
       onChange={setTyped}
+      from={minOrderQty}
       onEnter={() => void change.submit()}
+      onStep={() => setTimeout(() => void change.submit())}
       onBlur={() => void change.submit()}
       error={
         quantity.problem ??

@@ -31,7 +31,11 @@ export function OrderPage() {
       crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } }]}
       actions={
         <>
-          <Anchor href={`/app-api/portal/${slug}/orders/${id}/pdf`} download={`order-${order.number}.pdf`} py={8}>
+          <Anchor
+            href={`/app-api/portal/${slug}/orders/${id}/pdf`}
+            download={`order-${order.number}.pdf`}
+            className="standalone-link"
+          >
             PDF
           </Anchor>
           <GuardedButton reason={reasonNotToOrder} onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>

@@ -46,6 +46,7 @@ export const QuickLineItem = memo(
           placeholder="Quantity"
           w="100%"
           value={quantity}
+          from={checked?.product?.minOrderQty}
           error={qtyProblem}
           onChange={(text) => onChange(key, { quantity: text })}
         />
