@@ -18,6 +18,10 @@ export const BuyersPrice = z
 
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
 
+const Picture = z
+  .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
+  .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' })
+
 export const BuyersProduct = z
   .object({
     id: z.uuid(),
@@ -32,10 +36,7 @@ export const BuyersProduct = z
     availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
     leadTimeNote: z.string().nullable(),
     details: z.record(z.string(), z.string()),
-    image: z
-      .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-      .nullable()
-      .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' }),
+    image: Picture.nullable(),
     price: BuyersPrice,
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))
@@ -46,6 +47,7 @@ export const BuyersProduct = z
 export const BuyersProductPage = BuyersProduct.extend({
   brand: z.string().nullable(),
   category: z.string().nullable(),
+  pictures: z.array(Picture).meta({ description: 'In their order. The first one is `image`.' }),
   candidates: z
     .array(
       PriceCandidate.extend({ discountBp: z.int().nullable() }).meta({
