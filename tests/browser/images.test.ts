@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '../images/pictures.ts'
+import { picture, pictureFile } from '../images/pictures.ts'
 import {
   PHONE,
   complaints,
@@ -83,12 +83,7 @@ describePages('images', (console) => {
     await list.locator('[data-row-link]').first().click()
     const region = list.getByRole('region', { name: 'Pictures' })
     await region.getByText('Drop pictures here, or paste one.').waitFor()
-    const files = ['#c33', '#3c3'].map(async (background) => ({
-      name: `${background}.png`,
-      mimeType: 'image/png',
-      buffer: await picture('png', { background }),
-    }))
-    await list.locator('input[type=file]').setInputFiles(await Promise.all(files))
+    await list.locator('input[type=file]').setInputFiles([await pictureFile('#c33'), await pictureFile('#3c3')])
     await expect.poll(() => region.locator('img').count()).toBe(2)
     const id = new URL(list.url()).pathname.split('/').at(-1)
     const page = await console.open(`/t/sample/products/${id}`, { as: 'buyer' })

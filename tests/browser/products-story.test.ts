@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workOnAll } from '../http/given-import.ts'
-import { picture } from '../images/pictures.ts'
+import { pictureFile } from '../images/pictures.ts'
 import { choose, complaints, describePages, expectAccessible, expectHeading, expectSeen } from './use-console.ts'
 
 describePages('products, their prices and files', (console) => {
@@ -40,12 +40,7 @@ describePages('products, their prices and files', (console) => {
     const shown = region.locator('img')
     const sources = () => shown.evaluateAll((images: any[]) => images.map(({ src }) => src))
     await region.getByText('Drop pictures here, or paste one.').waitFor()
-    const file = async (name: string, background: string) => ({
-      name,
-      mimeType: 'image/png',
-      buffer: await picture('png', { background }),
-    })
-    await page.locator('input[type=file]').setInputFiles([await file('a.png', '#3c3'), await file('b.png', '#33c')])
+    await page.locator('input[type=file]').setInputFiles([await pictureFile('#3c3'), await pictureFile('#33c')])
     await expect.poll(() => shown.count()).toBe(2)
     await expect.poll(() => shown.first().evaluate((img: any) => img.naturalWidth)).toBeGreaterThan(0)
     const [first, second] = await sources()

@@ -24,15 +24,37 @@ export async function shownPictures(
   return new Map([...pictures].map(([id, rows]) => [id, rows.map(({ image }) => image)]))
 }
 
+/** What a line of a list shows of a product: its first picture, or a placeholder by its category. */
+export type LinePicture = { categoryId: string | null; image: ShownImage | null }
+
+/** The same of each of these products that is there, by product id. */
+export async function linePictures(context: Reading, productIds: readonly string[]): Promise<Map<string, LinePicture>> {
+  if (productIds.length === 0) return new Map()
+  const images = await shownImages(context, productIds)
+  const { rows } = await sql<{ id: string; categoryId: string | null }>`
+    select p.id, p.category_id as "categoryId"
+    from ${asked(productIds)}
+    cross join lateral (
+      select id, category_id from product
+      where workspace_id = ${context.workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) p`.execute(
+    context.db,
+  )
+  return new Map(rows.map(({ id, categoryId }) => [id, { categoryId, image: images.get(id) ?? null }]))
+}
+
+function asked(productIds: readonly string[]) {
+  return rowset(
+    productIds.map((id) => ({ id })),
+    'id uuid',
+    'asked',
+  )
+}
+
 async function readPictures({ db, workspaceId }: Reading, productIds: readonly string[], most: number) {
   if (productIds.length === 0) return []
   const { rows } = await sql<{ id: string; digest: string; width: number; height: number }>`
     select asked.id, m.digest, m.width, m.height
-    from ${rowset(
-      productIds.map((id) => ({ id })),
-      'id uuid',
-      'asked',
-    )}
+    from ${asked(productIds)}
     cross join lateral (
       select place, digest from product_picture p
       where p.workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` }, 'place')}

@@ -4629,13 +4629,12 @@ export interface components {
             /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
-        /** @description Paths of both sizes, and the pixels of the large one. */
         ShownImage: {
-            digest: string;
             small: string;
             large: string;
             width: number;
             height: number;
+            digest: string;
         };
         ProductPictures: {
             /** @enum {string} */
@@ -4750,10 +4749,16 @@ export interface components {
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered when the order was placed, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
-                /** @description False if the product was deleted since. */
-                inCatalogue: boolean;
-                /** @description The path of its small image as it is now, if it has one. */
-                image: string | null;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             /** @description Every change of status, oldest first. */
             history: components["schemas"]["OrderStep"][];
@@ -5158,6 +5163,16 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
             } | null;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The most that this customer has ordered of it in one line. Null where it never has. */
             mostOrdered: number | null;
             /** @description What may be meant by a SKU that is not found. */
@@ -5181,6 +5196,16 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The price at which the line was shown before, where it is another one now. */
             before: {
                 unit: number | null;
@@ -5371,6 +5396,16 @@ export interface components {
                 unitLabel: string;
                 qty: number;
                 price: components["schemas"]["BuyersPrice"];
+                /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             history: {
                 /** @enum {string} */

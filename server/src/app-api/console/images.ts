@@ -7,6 +7,7 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { list } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { Picture } from '../picture-schema.ts'
 import { MAX_PICTURES } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 
@@ -18,9 +19,7 @@ const DIGEST = 32
 const operation = operationsOf('Images')
 const params = z.object({ slug: z.string(), id: z.string() })
 
-const ShownImage = z
-  .object({ digest: z.string(), small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-  .meta({ id: 'ShownImage', description: 'Paths of both sizes, and the pixels of the large one.' })
+const ShownImage = Picture.extend({ digest: z.string() }).meta({ id: 'ShownImage' })
 
 const ProductPictures = z
   .object({

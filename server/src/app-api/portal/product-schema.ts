@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Picture } from '../picture-schema.ts'
 import { PriceCandidate } from '../../api/v1/price-schema.ts'
 import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
@@ -17,10 +18,6 @@ export const BuyersPrice = z
   .meta({ id: 'BuyersPrice', description: 'What a buyer may know of a price.' })
 
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
-
-const Picture = z
-  .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-  .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' })
 
 export const BuyersProduct = z
   .object({
