@@ -59,7 +59,7 @@ test('staff see how far the image of a product has come, and why it failed', asy
   const customer = await givenCustomer(workspace)
   const order = await place(workspace, { customer, lines: [{ sku: 'DEN-1042', qty: 1 }] })
   const { lines } = (await staff.get(`/orders/${order.id}`)).body.data
-  expect(lines[0].image).toBe(`/images/${digest}-320.webp`)
+  expect(lines[0].picture.image.small).toBe(`/images/${digest}-320.webp`)
 })
 
 test('an uploaded picture is shown at once, and a sync that sends the old URL leaves it', async () => {

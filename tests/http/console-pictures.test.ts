@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { updateProduct } from '../../server/src/catalogue/update-product.ts'
 import { sweepImages } from '../../server/src/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
@@ -98,4 +99,29 @@ test('every picture of a product stays while it has it', async () => {
   await sweepImages(service.context, images, workspace.id)
   expect(await sweepImages(context, images, workspace.id)).toBe(1)
   expect(await digests()).toEqual([first])
+})
+
+test('lines show the picture of a product as long as the buyer sees it', async () => {
+  const { workspace, add, digests } = await givenPictures(service, { category: 'Plates' })
+  const buyer = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
+  const line = [{ sku: 'DEN-1042', qty: 1 }]
+  const inBasket = async () => (await buyer.get('/basket')).body.data.lines[0].picture
+  const checked = async () => (await buyer.post('/lines/check', { lines: line })).body.data[0].picture
+  expectDone(await buyer.post('/basket/lines', { lines: line }))
+  const without = { categoryId: expect.any(String), image: null }
+  expect([await inBasket(), await checked()]).toEqual([without, without])
+  expectDone(await add('#c33'))
+  const image = expect.objectContaining({ small: `/images/${(await digests())[0]}-320.webp` })
+  expect([await inBasket(), await checked()]).toEqual([
+    { ...without, image },
+    { ...without, image },
+  ])
+  const { token, lines } = (await buyer.get('/basket')).body.data
+  const placing = lines.map(({ productId, qty, price }: any) => ({ productId, qty, unit: price.unit }))
+  const { id } = (await buyer.post('/basket/order', { token, lines: placing })).body.data
+  const ordered = async () => (await buyer.get(`/orders/${id}`)).body.data.lines[0].picture
+  expect(await ordered()).toEqual({ ...without, image })
+  expectDone(await buyer.post('/basket/lines', { lines: line }))
+  await updateProduct(workspace.context, { sku: 'DEN-1042', active: false })
+  expect([await inBasket(), await checked(), await ordered()]).toEqual([null, null, null])
 })
