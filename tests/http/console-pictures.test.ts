@@ -125,3 +125,43 @@ test('lines show the picture of a product as long as the buyer sees it', async (
   await updateProduct(workspace.context, { sku: 'DEN-1042', active: false })
   expect([await inBasket(), await checked(), await ordered()]).toEqual([null, null, null])
 })
+
+test('files are matched with products by their names, before anything is uploaded', async () => {
+  const { workspace, staff, add, digests } = await givenColours(service, '#c33')
+  const skus = ['HOL-1042', 'HOL-1042-2', 'A/12', 'A.12', 'ÉTÉ 7', '0077']
+  await send(
+    workspace,
+    skus.map((sku) => item({ sku, name: `Product ${sku}` })),
+  )
+  const match = async (...fileNames: string[]) => {
+    const { data } = (await staff.post('/pictures/match', { fileNames })).body
+    return data.map(({ product, place, replaces, problem }: any) =>
+      problem === null ? [product.sku, place, replaces?.digest ?? null] : problem,
+    )
+  }
+  expect(await match('den-1042.JPG', 'DEN-1042-2.jpg', 'den1042 (3).png', 'DEN_1042.png')).toEqual([
+    ['DEN-1042', 1, (await digests())[0]],
+    ['DEN-1042', 2, null],
+    ['DEN-1042', 3, null],
+    '"den-1042.JPG" is picture 1 of this product already.',
+  ])
+  expect(await match('HOL-1042.jpg', 'HOL-1042-2.jpg', 'HOL-1042-3.jpg', 'hol1042_04.jpg')).toEqual([
+    ['HOL-1042', 1, null],
+    ['HOL-1042-2', 1, null],
+    ['HOL-1042', 3, null],
+    ['HOL-1042', 4, null],
+  ])
+  expect(await match('A12.jpg', 'A.12.jpg', 'E\u0301TE\u0301_7.jpg', '77.jpg', 'logo.jpg', '.DS_Store')).toEqual([
+    expect.stringMatching(/^It may mean "A[/.]12" or "A[/.]12"\. Rename the file to the whole SKU\.$/),
+    ['A.12', 1, null],
+    ['ÉTÉ 7', 1, null],
+    ['0077', 1, null],
+    'No product has this SKU.',
+    'No product has this SKU.',
+  ])
+  expectDone(await add('#3c3'))
+  expect(await match('DEN-1042-2.jpg')).toEqual([['DEN-1042', 2, (await digests())[1]]])
+  expect((await staff.post('/pictures/match', { fileNames: Array(501).fill('a') })).body.error.issues).toEqual([
+    { path: 'fileNames', message: 'Must have 1 to 500 entries, and has 501.' },
+  ])
+})

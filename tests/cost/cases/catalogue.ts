@@ -62,6 +62,9 @@ export const PRODUCT_CASES: Cases = {
     const seen = pictures.map(({ digest }: { digest: string }) => digest)
     return { params: { id }, body: { pictures: seen.toReversed(), seen } }
   },
+  matchPictures: ({ skus }, number) => ({
+    body: { fileNames: skus.slice(number * 7, number * 7 + 500).map((sku) => `${sku}-2.jpg`) },
+  }),
   listFailedImages: deep(0),
   retryImages: ({ ids }) => ({ body: { productIds: ids['product']!.slice(0, 500) } }),
 }

@@ -1040,6 +1040,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/pictures/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Match files of pictures with products by their names, which are SKUs */
+        post: operations["matchPictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/failed-images": {
         parameters: {
             query?: never;
@@ -4645,6 +4662,22 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description In their order. The first one is the image of the product. */
             pictures: components["schemas"]["ShownImage"][];
+        };
+        MatchedPicture: {
+            fileName: string;
+            /** @description Null where the name means none. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+            } | null;
+            /** @description Which of its pictures, from 1. */
+            place: number;
+            /** @description The picture that is there now. Null: it is added. */
+            replaces: components["schemas"]["ShownImage"] | null;
+            /** @description Why the file cannot be taken. */
+            problem: string | null;
         };
         FailedImage: {
             /** Format: uuid */
@@ -8431,6 +8464,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    matchPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileNames: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MatchedPicture"][];
                     };
                 };
             };

@@ -2,19 +2,22 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { countFailedImages, listFailedImages, retryImages } from '../../catalogue/failed-images.ts'
 import { setPictures, uploadPicture } from '../../catalogue/change-pictures.ts'
+import { matchPictures } from '../../catalogue/match-pictures.ts'
 import { readProductPictures } from '../../catalogue/product-pictures.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { list } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { Picture } from '../picture-schema.ts'
-import { MAX_PICTURES } from '../../rules/limits.ts'
-import { optionalText, text } from '../../text-input.ts'
+import { MAX_PICTURE_FILES, MAX_PICTURES } from '../../rules/limits.ts'
+import { anyText, optionalText, text } from '../../text-input.ts'
 
 const MAX_PAGE = 50
 const MAX_RETRIED = 500
 /** The characters of a digest. */
 const DIGEST = 32
+/** The longest name of a file that is matched, in characters: what file systems take. */
+const FILE_NAME = 255
 
 const operation = operationsOf('Images')
 const params = z.object({ slug: z.string(), id: z.string() })
@@ -30,6 +33,19 @@ const ProductPictures = z
     pictures: z.array(ShownImage).meta({ description: 'In their order. The first one is the image of the product.' }),
   })
   .meta({ id: 'ProductPictures' })
+
+const MatchedPicture = z
+  .object({
+    fileName: z.string(),
+    product: z
+      .object({ id: z.uuid(), sku: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Null where the name means none.' }),
+    place: z.int().meta({ description: 'Which of its pictures, from 1.' }),
+    replaces: ShownImage.nullable().meta({ description: 'The picture that is there now. Null: it is added.' }),
+    problem: z.string().nullable().meta({ description: 'Why the file cannot be taken.' }),
+  })
+  .meta({ id: 'MatchedPicture' })
 
 const digests = list(text(DIGEST), { min: 0, max: MAX_PICTURES })
 
@@ -68,6 +84,19 @@ export const imageRoutes: RoutePlugin = async (app) => {
       answer: envelope(ProductPictures),
     }),
     async ({ workspace, params, body }) => ({ data: await setPictures(workspace, { ...params, ...body }) }),
+  )
+
+  app.post(
+    '/pictures/match',
+    operation('matchPictures', 'Match files of pictures with products by their names, which are SKUs', {
+      config: { scope: 'read', cost: 'expensive' },
+      body: z.object(
+        { fileNames: list(anyText(FILE_NAME), { min: 1, max: MAX_PICTURE_FILES }) },
+        { error: 'Must be an object.' },
+      ),
+      answer: envelope(z.array(MatchedPicture)),
+    }),
+    async ({ workspace, body }) => ({ data: await matchPictures(workspace, body.fileNames) }),
   )
 
   app.get(

@@ -6,6 +6,7 @@ import { pageWindow } from '../../shared/search-params.ts'
 
 export type ProductPictures = components['schemas']['ProductPictures']
 export type Picture = components['schemas']['ShownImage']
+export type MatchedPicture = components['schemas']['MatchedPicture']
 export type FailedImage = components['schemas']['FailedImage']
 
 /** How often an image is asked for that is being copied, in milliseconds. */
@@ -47,6 +48,12 @@ export async function setPictures(
   const digests = (of: readonly Picture[]) => of.map(({ digest }) => digest)
   const body = { pictures: digests(pictures), seen: digests(seen) }
   return (await api.PUT(PATH, { params: { path: { slug, id } }, body })).data
+}
+
+/** What files mean by their names. */
+export async function matchPictures(slug: string, fileNames: string[]): Promise<MatchedPicture[]> {
+  const path = '/app-api/console/{slug}/pictures/match'
+  return (await api.POST(path, { params: { path: { slug } }, body: { fileNames } })).data
 }
 
 /** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */
