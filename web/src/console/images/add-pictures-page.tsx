@@ -88,7 +88,7 @@ function summaryOf(step: ReturnType<typeof usePictureUpload>['step'], files: rea
   if (step === 'matched') {
     const rest = files.length - taken.length
     return [
-      `${taken.length} of ${counted(files.length, 'file')} match a product.`,
+      `${taken.length} of ${counted(files.length, 'file')} ${taken.length === 1 ? 'matches' : 'match'} a product.`,
       replacing > 0 && `${replacing} of them ${replacing === 1 ? 'replaces a picture' : 'replace pictures'}.`,
       rest > 0 && `${counted(rest, 'file')} ${rest === 1 ? 'is' : 'are'} not taken.`,
     ]
