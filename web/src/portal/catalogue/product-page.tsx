@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -88,7 +88,9 @@ function Details({ product }: { product: Product }) {
   }
   return (
     <div>
-      <PictureGallery name={name} category={categoryId} pictures={pictures} />
+      <Box mb="md">
+        <PictureGallery name={name} category={categoryId} pictures={pictures} />
+      </Box>
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
         {Object.entries(facts).map(([label, value]) => (
