@@ -49,6 +49,7 @@ test('staff see how far the image of a product has come, and why it failed', asy
       {
         digest,
         small: `/images/${digest}-320.webp`,
+        medium: `/images/${digest}-640.webp`,
         large: `/images/${digest}-1280.webp`,
         width: 1280,
         height: 640,
@@ -161,7 +162,8 @@ test('buyers see the images of products, and the logo that an owner sets; it sta
   const owner = await givenMember(service, workspace, 'owner')
   expect((await buyer.get('/products')).body.data[0].image).toBe(null)
   expectDone(await upload(staff, path, await picture('jpeg', { width: 900, height: 600 })))
-  const image = { small: expect.stringMatching(/-320\.webp$/), large: expect.any(String), width: 900, height: 600 }
+  const paths = { small: expect.stringMatching(/-320\.webp$/), medium: expect.any(String), large: expect.any(String) }
+  const image = { ...paths, width: 900, height: 600 }
   expect((await buyer.get('/products')).body.data[0].image).toEqual(image)
   expect((await buyer.get(`/products/${id}`)).body.data.image).toEqual(image)
 

@@ -6,7 +6,7 @@ import { imagePath } from '../images/image-path.ts'
 import { MAX_PICTURES } from '../rules/limits.ts'
 
 /** An image as pages show it: paths of its sizes, and the pixels of the large one. */
-export type ShownImage = { digest: string; small: string; large: string; width: number; height: number }
+export type ShownImage = { digest: string; small: string; medium: string; large: string; width: number; height: number }
 
 type Reading = Pick<WorkspaceContext, 'db' | 'workspaceId'>
 
@@ -66,6 +66,6 @@ async function readPictures({ db, workspaceId }: Reading, productIds: readonly s
   return rows.map(({ id, ...image }) => ({ id, image: { ...image, ...pathsOf(image.digest) } }))
 }
 
-export function pathsOf(digest: string): Pick<ShownImage, 'small' | 'large'> {
-  return { small: imagePath(digest, 320), large: imagePath(digest, 1280) }
+export function pathsOf(digest: string): Pick<ShownImage, 'small' | 'medium' | 'large'> {
+  return { small: imagePath(digest, 320), medium: imagePath(digest, 640), large: imagePath(digest, 1280) }
 }

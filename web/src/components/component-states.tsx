@@ -1,6 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AccountMenuButton } from '../shared/account-menu-button.tsx'
+import { BesidePicture } from '../shared/beside-picture.tsx'
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
@@ -10,7 +11,6 @@ import { DidYouMean } from '../shared/did-you-mean.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import icon from '../shared/icon.svg'
 import { InvitationLink } from '../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
@@ -23,7 +23,6 @@ import { NoPasskeysHere } from '../shared/passkey-place.tsx'
 import { PictureGallery } from '../shared/picture-gallery.tsx'
 import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
-import { ProductPicture } from '../shared/product-picture.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
@@ -44,7 +43,7 @@ import {
   COLUMNS,
   PICTURES,
   PRODUCTS,
-  Placeholders,
+  ProductPictures,
   Products,
   SelectedProducts,
   ProductToPick,
@@ -55,6 +54,11 @@ import {
 /** Each component of `shared` that is seen, and its states. */
 export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   AccountMenuButton: { plain: <AccountMenuButton /> },
+  BesidePicture: {
+    'with a long name': (
+      <BesidePicture {...{ link: null, name: LONG, category: null, image: null }}>{LONG}</BesidePicture>
+    ),
+  },
   ConfirmDialog: {
     'dangerous, with a name to type': (
       <Opened name="Delete customer">
@@ -192,13 +196,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
     'in words of the page': <Problem error={`${LONG} has no price.`} />,
   },
-  ProductPicture: {
-    'with an image': <ProductPicture name={LONG} category="Plates" image={{ small: icon, large: icon }} size={160} />,
-    'placeholders by category and name': <Placeholders />,
-    'an image that cannot be loaded': (
-      <ProductPicture name="Azure plate" category="Plates" image={{ small: '/none', large: '/none' }} size={64} />
-    ),
-  },
+  ProductPicture: { 'with an image, without one, and with one that is lost': <ProductPictures /> },
   ProductField: {
     'with suggestions': <ProductToPick />,
     'with an error': <ProductToPick error="There is no such product." />,

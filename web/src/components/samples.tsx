@@ -89,15 +89,19 @@ const svg = (colour: string) =>
 
 export const PICTURES = ['teal', 'orange', 'indigo'].map((colour) => ({
   small: svg(colour),
+  medium: svg(colour),
   large: svg(colour),
   width: 800,
   height: 600,
 }))
 
+const LOST = { small: '/none', medium: '/none', large: '/none' }
+
 /** Of several categories, and of none. */
-export function Placeholders() {
+export function ProductPictures() {
   return (
     <Group>
+      <ProductPicture name={LONG} category="Plates" image={PICTURES[0]!} size={160} />
       {['Plates', 'Cups', 'Glasses', 'Linen', 'Cutlery', null].map((category, at) => (
         <ProductPicture
           key={category}
@@ -107,6 +111,7 @@ export function Placeholders() {
           size={48 + 50 * at}
         />
       ))}
+      <ProductPicture name={LONG} category="Plates" image={LOST} size={64} />
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { BesidePicture } from '../shared/beside-picture.tsx'
+import type { PictureSizes } from '../shared/product-picture.tsx'
 import { TextLink } from '../shared/text-link.tsx'
 import styles from './line-list.module.css'
 import { usePortal } from './portal-context.tsx'
@@ -9,7 +10,7 @@ type LineProductProps = {
   productId: string
   name: string
   /** Null where the buyer does not see the product now: then it leads nowhere. */
-  picture: { categoryId: string | null; image: { small: string; large: string } | null } | null
+  picture: { categoryId: string | null; image: PictureSizes | null } | null
   /** What is said below the name. */
   children: ReactNode
 }

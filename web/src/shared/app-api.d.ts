@@ -4648,6 +4648,7 @@ export interface components {
         };
         ShownImage: {
             small: string;
+            medium: string;
             large: string;
             width: number;
             height: number;
@@ -4787,6 +4788,7 @@ export interface components {
                     categoryId: string | null;
                     image: {
                         small: string;
+                        medium: string;
                         large: string;
                         width: number;
                         height: number;
@@ -4994,6 +4996,7 @@ export interface components {
             };
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5053,6 +5056,7 @@ export interface components {
             };
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5068,6 +5072,7 @@ export interface components {
             /** @description In their order. The first one is `image`. */
             pictures: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5201,6 +5206,7 @@ export interface components {
                 categoryId: string | null;
                 image: {
                     small: string;
+                    medium: string;
                     large: string;
                     width: number;
                     height: number;
@@ -5234,6 +5240,7 @@ export interface components {
                 categoryId: string | null;
                 image: {
                     small: string;
+                    medium: string;
                     large: string;
                     width: number;
                     height: number;
@@ -5434,6 +5441,7 @@ export interface components {
                     categoryId: string | null;
                     image: {
                         small: string;
+                        medium: string;
                         large: string;
                         width: number;
                         height: number;

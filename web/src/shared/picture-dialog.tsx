@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { Dialog } from './dialog.tsx'
+import type { PictureSizes } from './product-picture.tsx'
 import styles from './pictures.module.css'
 
-/** Paths of both sizes, and the pixels of the large one. */
-export type Picture = { small: string; large: string; width: number; height: number }
+/** The pixels are of the large size. */
+export type Picture = PictureSizes & { width: number; height: number }
 
 type PictureDialogProps = {
   name: string

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { Picture } from './picture-dialog.tsx'
@@ -20,13 +20,11 @@ export function PictureGallery({ name, category, pictures }: PictureGalleryProps
   }
   return (
     <div>
-      <UnstyledButton
-        className={styles.enlarge}
-        aria-label={`Enlarge picture ${at + 1} of ${pictures.length}`}
-        aria-haspopup="dialog"
-        onClick={() => show(at)}
-      >
+      <UnstyledButton className={styles.enlarge} aria-haspopup="dialog" onClick={() => show(at)}>
         {large}
+        <VisuallyHidden>
+          Enlarge picture {at + 1} of {pictures.length}
+        </VisuallyHidden>
       </UnstyledButton>
       {pictures.length > 1 && (
         <ul className={styles.choices} aria-label="Pictures">

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import styles from './product-picture.module.css'
 
+/** Paths of an image in its sizes. */
+export type PictureSizes = { small: string; medium: string; large: string }
+
 type ProductPictureProps = {
   name: string
   /** The id or the name of its category. Products of a category have the same colour and shape. */
   category: string | null
-  /** Paths of its image. Without one, a placeholder is drawn. */
-  image: { small: string; large: string } | null
+  /** Without one, a placeholder is drawn. */
+  image: PictureSizes | null
   /** The longest side on the page, in pixels: 48 to 320. Less where there is less room. */
   size: number
 }
@@ -27,7 +30,7 @@ export function ProductPicture({ name, category, image, size }: ProductPicturePr
       {shown && (
         <img
           src={shown.small}
-          srcSet={`${shown.small} 320w, ${shown.large} 1280w`}
+          srcSet={`${shown.small} 320w, ${shown.medium} 640w, ${shown.large} 1280w`}
           sizes={`${size}px`}
           width={size}
           height={size}
