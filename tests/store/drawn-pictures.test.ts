@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { drawPictures } from '../../server/src/sample/draw-pictures.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
-import { removeProductImage } from '../../server/src/catalogue/set-product-image.ts'
+import { setPictures } from '../../server/src/catalogue/change-pictures.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
@@ -16,7 +16,7 @@ beforeAll(() => createSample({ ...service.context, actor: OPERATOR }))
 async function products(): Promise<{ id: string; sku: string; digest: string | null }[]> {
   return service.context.db
     .selectFrom('product as p')
-    .leftJoin('product_image as i', (join) =>
+    .leftJoin('product_picture as i', (join) =>
       join.on('i.workspace_id', '=', SAMPLE_WORKSPACE_ID).onRef('i.product_id', '=', 'p.id'),
     )
     .select(['p.id', 'p.sku', 'i.digest'])
@@ -40,7 +40,8 @@ test('each product of the sample gets a picture, also where the first start was 
 
 test('a picture that staff took away is not drawn again', async () => {
   await draw()
-  const { id } = (await products()).find(({ sku }) => sku === 'KT-FP28')!
-  await removeProductImage({ ...service.context, workspaceId: SAMPLE_WORKSPACE_ID, actor: OPERATOR }, { id })
+  const { id, digest } = (await products()).find(({ sku }) => sku === 'KT-FP28')!
+  const context = { ...service.context, workspaceId: SAMPLE_WORKSPACE_ID, actor: OPERATOR }
+  await setPictures(context, { id, pictures: [], seen: [digest!] })
   expect(await draw()).toBe(0)
 })

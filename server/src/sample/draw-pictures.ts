@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { keepUpload } from '../images/keep-upload.ts'
-import { setImage } from '../images/product-images.ts'
+import { settleByStaff } from '../images/product-images.ts'
+import { writePictures } from '../images/product-pictures.ts'
 import { bumpRevision } from '../images/settle-image.ts'
 import { matchingKey } from '../matching-key.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
@@ -37,7 +38,10 @@ export async function drawPictures(sample: Context, signal: AbortSignal): Promis
     if (signal.aborted) break
     const digest = await keepUpload(context, Readable.from([await sharp(Buffer.from(svg!)).png().toBuffer()]))
     await inTransaction(context, async (trx) => {
-      for (const { id } of alike) await setImage(trx, id, digest)
+      for (const { id } of alike) {
+        await writePictures(trx, id, [digest])
+        await settleByStaff(trx, id, 'copied')
+      }
     })
     if (++count % SHOWN_AT_ONCE === 0) await bumpRevision(context, context.workspaceId)
   }

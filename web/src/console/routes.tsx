@@ -75,6 +75,12 @@ const product = createRoute({
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 
+const addPictures = createRoute({
+  getParentRoute: () => workspace,
+  path: 'add-pictures',
+  component: lazyRouteComponent(() => import('./images/add-pictures-page.tsx'), 'AddPicturesPage'),
+})
+
 const failedImagesSearch = texts('page')
 
 const failedImages = createRoute({
@@ -223,6 +229,7 @@ export const routeTree = root.addChildren([
     home,
     products,
     product,
+    addPictures,
     failedImages,
     explainPrice,
     priceChanges,

@@ -1074,26 +1074,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/{id}/image": {
+    "/app-api/console/{slug}/products/{id}/pictures": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The image of a product, and how far the next one has come */
-        get: operations["readProductImage"];
-        /** Upload the image of a product: the body is the file */
-        put: operations["uploadProductImage"];
-        post?: never;
-        /** Take the image of a product away */
-        delete: operations["removeProductImage"];
+        /** The pictures of a product, and how far the next copy of its image has come */
+        get: operations["readProductPictures"];
+        /** Move and remove the pictures of a product, or bring some back */
+        put: operations["setProductPictures"];
+        /** Upload a picture of a product: the body is the file */
+        post: operations["uploadProductPicture"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/{id}/image/restore": {
+    "/app-api/console/{slug}/pictures/match": {
         parameters: {
             query?: never;
             header?: never;
@@ -1102,8 +1102,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a product back an image that it had */
-        post: operations["restoreProductImage"];
+        /** Match files of pictures with products by their names, which are SKUs */
+        post: operations["matchPictures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4837,21 +4837,39 @@ export interface components {
             written: number;
             rejected: number;
         };
-        ProductImage: {
+        ShownImage: {
+            small: string;
+            medium: string;
+            large: string;
+            width: number;
+            height: number;
+            digest: string;
+        };
+        ProductPictures: {
             /** @enum {string} */
             status: "none" | "queued" | "copied" | "failed" | "removed";
             sourceUrl: string | null;
             /** @description Why the last attempt to copy it failed. */
             failure: string | null;
             nextAttemptAt: string | null;
-            /** @description Paths of both sizes, and the pixels of the large one. */
-            shown: {
-                digest: string;
-                small: string;
-                large: string;
-                width: number;
-                height: number;
+            /** @description In their order. The first one is the image of the product. */
+            pictures: components["schemas"]["ShownImage"][];
+        };
+        MatchedPicture: {
+            fileName: string;
+            /** @description Null where the name means none. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
             } | null;
+            /** @description Which of its pictures, from 1. */
+            place: number;
+            /** @description The picture that is there now. Null: it is added. */
+            replaces: components["schemas"]["ShownImage"] | null;
+            /** @description Why the file cannot be taken. */
+            problem: string | null;
         };
         FailedImage: {
             /** Format: uuid */
@@ -4956,10 +4974,17 @@ export interface components {
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered when the order was placed, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
-                /** @description False if the product was deleted since. */
-                inCatalogue: boolean;
-                /** @description The path of its small image as it is now, if it has one. */
-                image: string | null;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             /** @description Every change of status, oldest first. */
             history: components["schemas"]["OrderStep"][];
@@ -5177,9 +5202,9 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5237,9 +5262,9 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5252,6 +5277,14 @@ export interface components {
             }[];
             brand: string | null;
             category: string | null;
+            /** @description In their order. The first one is `image`. */
+            pictures: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            }[];
             /** @description The prices that were considered; null unless the wholesaler shows them. */
             candidates: components["schemas"]["BuyersCandidate"][] | null;
         };
@@ -5389,6 +5422,17 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
             } | null;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The most that this customer has ordered of it in one line. Null where it never has. */
             mostOrdered: number | null;
             /** @description What may be meant by a SKU that is not found. */
@@ -5412,6 +5456,17 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The price at which the line was shown before, where it is another one now. */
             before: {
                 unit: number | null;
@@ -5602,6 +5657,17 @@ export interface components {
                 unitLabel: string;
                 qty: number;
                 price: components["schemas"]["BuyersPrice"];
+                /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             history: {
                 /** @enum {string} */
@@ -8737,7 +8803,7 @@ export interface operations {
             };
         };
     };
-    readProductImage: {
+    readProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8756,7 +8822,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
                     };
                 };
             };
@@ -8771,75 +8837,7 @@ export interface operations {
             };
         };
     };
-    uploadProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removeProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    restoreProductImage: {
+    setProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8852,7 +8850,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    digest: string;
+                    /** @description All that it is to have, in their order. */
+                    pictures: string[];
+                    /** @description All that were shown. If it has others, nothing is changed. */
+                    seen: string[];
                 };
             };
         };
@@ -8864,7 +8865,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadProductPicture: {
+        parameters: {
+            query?: {
+                /** @description The digest of the picture that it replaces. Default: it is added. */
+                replaces?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    matchPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileNames: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MatchedPicture"][];
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -85,6 +86,9 @@ export function ProductsPage() {
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
+          <ButtonLink variant="default" to="/w/$slug/add-pictures" params={{ slug }}>
+            Add pictures
+          </ButtonLink>
           <GuardedButton
             reason={cannotWrite}
             leftSection={<IconPlus size={16} aria-hidden />}

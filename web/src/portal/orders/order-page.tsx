@@ -7,6 +7,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
+import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { orderQuery } from './order-queries.ts'
@@ -89,21 +90,22 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ productId, sku, name, qty, unitLabel, price }) => (
+          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture }) => (
             <Table.Tr key={productId}>
               {!isPhone && <Table.Td>{sku}</Table.Td>}
               <Table.Td className={styles.product}>
-                {name}
-                {isPhone && (
-                  <Text size="xs" c="dimmed">
-                    {sku}
-                  </Text>
-                )}
-                {price.label && (
-                  <Text size="xs" c="dimmed">
-                    {price.label}
-                  </Text>
-                )}
+                <LineProduct {...{ productId, name, picture }}>
+                  {isPhone && (
+                    <Text size="xs" c="dimmed">
+                      {sku}
+                    </Text>
+                  )}
+                  {price.label && (
+                    <Text size="xs" c="dimmed">
+                      {price.label}
+                    </Text>
+                  )}
+                </LineProduct>
               </Table.Td>
               <Table.Td ta="end">
                 {qty.toLocaleString('en')}
