@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { IconBookmark } from '@tabler/icons-react'
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -34,6 +34,7 @@ export function ViewsMenu({ list, columns, params }: ViewsMenuProps) {
   const { data: views = [] } = useQuery(viewsQuery(slug, list))
   const [dialog, setDialog] = useState<'save' | 'change' | null>(null)
   const present = views.find(({ id }) => id === search['view'])
+  const Bookmark = present ? IconBookmarkFilled : IconBookmark
   const cannot = reasonNot('write')
   const names = ['q', ...params, 'sort', 'columns']
   const only = (texts: SearchTexts) => Object.fromEntries(names.map((name) => [name, texts[name]]))
@@ -63,12 +64,7 @@ export function ViewsMenu({ list, columns, params }: ViewsMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button
-            variant={present ? 'light' : 'default'}
-            title={present?.name}
-            size="xs"
-            leftSection={<IconBookmark size={14} aria-hidden />}
-          >
+          <Button variant="default" title={present?.name} size="xs" leftSection={<Bookmark size={14} aria-hidden />}>
             Views
           </Button>
         </Menu.Target>
