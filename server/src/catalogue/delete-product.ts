@@ -1,3 +1,4 @@
+import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -23,6 +24,7 @@ export async function deleteProduct(
       .where('workspace_id', '=', trx.workspaceId)
       .where('product_id', '=', product.id)
       .execute()
+    await nextChangeTime(trx, trx.clock())
     await recordActivity(trx, {
       action: 'product.delete',
       subject: { type: 'product', id: product.id, label: product.sku },

@@ -13,7 +13,7 @@ import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { listPage, searchPage } from '../reading/index.ts'
+import { listPage, pageOfIds, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './groups/grouping.ts'
@@ -50,11 +50,13 @@ export async function listProducts(
   return rows.map((product) => productJson(product, terms, { qty: 1, at }))
 }
 
+export type FoundProducts = { rows: ListedProduct[]; terms: TermsOfCustomer | null }
+
 /** The same page as rows, with the terms of the customer on their prices. */
 export async function findProducts(
   context: WorkspaceContext,
   { limit, offset, ...filter }: ProductFilter & { limit: number; offset: number },
-): Promise<{ rows: ListedProduct[]; terms: TermsOfCustomer | null }> {
+): Promise<FoundProducts> {
   if (!isPossible(filter)) {
     await requireNamed(context, filter)
     return { rows: [], terms: null }
@@ -68,6 +70,16 @@ export async function findProducts(
           offset,
         })
   if (rows.length === 0) await requireNamed(context, filter)
+  return { rows, terms: facts }
+}
+
+/** Those of these products that the customer can see, in the same order, with its terms on their prices. */
+export async function findByIds(
+  context: WorkspaceContext,
+  { ids, customer }: { ids: readonly string[]; customer: string },
+): Promise<FoundProducts> {
+  if (ids.length === 0) return { rows: [], terms: null }
+  const { rows, facts } = await pageOfIds(context, productList(context.workspaceId, { customer }), ids)
   return { rows, terms: facts }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PriceCandidate } from '../../api/v1/price-schema.ts'
 import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
+import type { Facets } from '../../portal/browsing/catalogue-facets.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 
 export const BuyersPrice = z
@@ -18,6 +19,11 @@ export const BuyersPrice = z
 
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
 
+const Image = z
+  .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
+  .nullable()
+  .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' })
+
 export const BuyersProduct = z
   .object({
     id: z.uuid(),
@@ -32,10 +38,7 @@ export const BuyersProduct = z
     availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
     leadTimeNote: z.string().nullable(),
     details: z.record(z.string(), z.string()),
-    image: z
-      .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-      .nullable()
-      .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' }),
+    image: Image,
     price: BuyersPrice,
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))
@@ -58,3 +61,17 @@ export const BuyersProductPage = BuyersProduct.extend({
     .nullable()
     .meta({ description: 'The prices that were considered; null unless the wholesaler shows them.' }),
 }).meta({ id: 'BuyersProductPage' })
+
+const Group = z
+  .object({ id: z.uuid(), name: z.string(), count: z.int().meta({ description: 'Products that the buyer can see.' }) })
+  .meta({ id: 'BuyersGroup' })
+
+export const BuyersGroups = z
+  .object({
+    total: z.int().meta({ description: 'The number of products that pass the filter.' }),
+    brands: z.array(Group).meta({ description: 'Counted by the category and availability of the filter.' }),
+    categories: z
+      .array(Group.extend({ image: Image }).meta({ id: 'BuyersCategory' }))
+      .meta({ description: 'Counted by the brand and availability of the filter. The largest have an image.' }),
+  } satisfies Record<keyof Facets, z.ZodType>)
+  .meta({ id: 'BuyersGroups' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../rules/counted.ts'
@@ -31,6 +32,7 @@ export async function bulkDelete(
         chosen.slice(from, from + BATCH).map(({ id }) => id),
       )
     }
+    await nextChangeTime(trx, trx.clock())
     await recordActivity(trx, {
       action: 'product.bulk_delete',
       subject: { type: 'product', id: null, label: counted(chosen.length, 'product') },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordPart } from '../../activity/record-activity.ts'
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { changesOf, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
@@ -33,6 +34,7 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
   const removed = await remove(trx, created)
   await restore(trx, old)
   const restored = old.map(({ product }) => product)
+  if (removed.length > 0) await nextChangeTime(trx, trx.clock())
   await recordPart(trx, changesOf(trx, restored))
   return { restored: restored.map(({ id }) => id), removed }
 }
