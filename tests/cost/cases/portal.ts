@@ -37,12 +37,10 @@ export const PORTAL_CASES: Cases = {
     },
   }),
   // By relevance far down, and by price: that order is found anew for each text.
-  listBuyersProducts: (_stock, number) => ({
-    query:
-      number % 2 === 0
-        ? { q: LETTERS, limit: 50, offset: 50_000 + (number % 100) }
-        : { q: `${one(COMMON, number)} p`, sort: 'price', limit: 50 },
-  }),
+  listBuyersProducts: (stock, number, read) =>
+    number % 2 === 0
+      ? deep(50_000, { q: LETTERS, limit: 50 })(stock, number, read)
+      : { query: { q: `${one(COMMON, number)} p`, sort: 'price', limit: 50 } },
   suggestBuyersSearch: misspelled,
   readBuyersProduct: of('product'),
   readRelatedProducts: of('product'),

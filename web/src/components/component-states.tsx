@@ -23,6 +23,7 @@ import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
 import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
+import { ProductPicture } from '../shared/product-picture.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
@@ -42,6 +43,7 @@ import {
   Opened,
   COLUMNS,
   PRODUCTS,
+  Placeholders,
   Products,
   SelectedProducts,
   ProductToPick,
@@ -185,6 +187,13 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   Problem: {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
     'in words of the page': <Problem error={`${LONG} has no price.`} />,
+  },
+  ProductPicture: {
+    'with an image': <ProductPicture name={LONG} category="Plates" image={{ small: icon, large: icon }} size={160} />,
+    'placeholders by category and name': <Placeholders />,
+    'an image that cannot be loaded': (
+      <ProductPicture name="Azure plate" category="Plates" image={{ small: '/none', large: '/none' }} size={64} />
+    ),
   },
   ProductField: {
     'with suggestions': <ProductToPick />,

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError, offline } from '../shared/api.ts'
@@ -7,6 +7,7 @@ import { DataTable } from '../shared/data-table.tsx'
 import type { DataTableProps } from '../shared/data-table.tsx'
 import { formatMoney } from '../shared/money.tsx'
 import { ProductField } from '../shared/product-field.tsx'
+import { ProductPicture } from '../shared/product-picture.tsx'
 import { SearchSelect } from '../shared/search-select.tsx'
 import { useSelection } from '../shared/selection.ts'
 
@@ -80,6 +81,23 @@ export function SelectedProducts() {
       selectionActions={<Button size="xs">Delete</Button>}
       pager={{ total: 240, nextOffset: 50 }}
     />
+  )
+}
+
+/** Of several categories, and of none. */
+export function Placeholders() {
+  return (
+    <Group>
+      {['Plates', 'Cups', 'Glasses', 'Linen', 'Cutlery', null].map((category, at) => (
+        <ProductPicture
+          key={category}
+          {...{ category }}
+          name={PRODUCTS[at % 2]!.name}
+          image={null}
+          size={48 + 50 * at}
+        />
+      ))}
+    </Group>
   )
 }
 
