@@ -21,6 +21,7 @@ const NOT_ALONE = new Set([
   'Page',
   'Pager',
   'PaletteProvider',
+  'PictureDialog',
   'ProofDialog',
   'ProofOver',
   'RestoredScroll',

@@ -36,7 +36,6 @@ describePages('images', (console) => {
         requested_at: new Date(),
         due_at: new Date(),
         failure: 'The server images.example has no such image (404).',
-        digest: null,
       }
       await context.db.insertInto('product_image').values(values).execute()
     }

@@ -23,7 +23,7 @@ export const DEEP_ONLY = [
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,workers}.test.ts',
-  'tests/http/online-retail.test.ts',
+  'tests/http/{console-pictures,online-retail}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
 ]
 

@@ -17,6 +17,7 @@ const LARGE = [
   'product',
   'product_change',
   'product_image',
+  'product_picture',
   'product_access',
   'brand',
   'category',

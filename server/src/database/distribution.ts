@@ -55,6 +55,7 @@ export const DISTRIBUTION = {
     'product_edit',
     'product_edit_line',
     'product_image',
+    'product_picture',
     'rate_limit_window',
     'sales_order',
     'sales_order_history',

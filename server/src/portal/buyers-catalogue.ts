@@ -4,7 +4,7 @@ import { parseDocument } from '../catalogue/listed-product.ts'
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
 import type { ProductForCustomer } from '../catalogue/product-for-customer.ts'
 import { suggestSearch } from '../catalogue/search/suggest-search.ts'
-import { shownImages } from '../catalogue/shown-images.ts'
+import { shownImages, shownPictures } from '../catalogue/shown-images.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { catalogueFacets } from './browsing/catalogue-facets.ts'
@@ -91,8 +91,8 @@ export async function readForBuyer(context: CustomerContext, { id, qty }: { id: 
   const found = await findSeen(context, id)
   const shown = await readPortalSettings(context)
   const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
-  const [{ image }] = (await withImages(context, [product])) as [WithImage<BuyersProduct>]
-  return { ...product, image, brand: found.brand, category: found.category, candidates }
+  const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
+  return { ...product, image: pictures[0] ?? null, pictures, brand: found.brand, category: found.category, candidates }
 }
 
 async function findSeen(context: CustomerContext, id: string): Promise<ProductForCustomer> {

@@ -21,3 +21,7 @@ export const MAX_PRICE = 1_000_000_000
 
 /** The highest credit limit of a customer, in minor units. */
 export const MAX_CREDIT_LIMIT = 1_000_000_000_000
+
+/** The most pictures of a product, and the most files that are matched with products at once. */
+export const MAX_PICTURES = 12
+export const MAX_PICTURE_FILES = 500

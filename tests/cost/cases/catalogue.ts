@@ -51,13 +51,17 @@ export const PRODUCT_CASES: Cases = {
   forecastUndoProductEdit: of('product_edit'),
   undoProductEdit: of('product_edit'),
   exportProducts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
-  readProductImage: of('product'),
-  removeProductImage: of('product'),
-  uploadProductImage: async ({ ids }, number) => ({
+  readProductPictures: of('product'),
+  uploadProductPicture: async ({ ids }, number) => ({
     params: { id: one(ids['product'], number) },
     file: await largestPicture(number),
   }),
-  restoreProductImage: of('product', { body: { digest: 'x'.repeat(43) } }),
+  setProductPictures: async ({ ids }, number, read) => {
+    const id = one(ids['product'], number)
+    const { pictures } = await read(`/products/${id}/pictures`)
+    const seen = pictures.map(({ digest }: { digest: string }) => digest)
+    return { params: { id }, body: { pictures: seen.toReversed(), seen } }
+  },
   listFailedImages: deep(0),
   retryImages: ({ ids }) => ({ body: { productIds: ids['product']!.slice(0, 500) } }),
 }

@@ -11,7 +11,6 @@ import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import icon from '../shared/icon.svg'
-import { ImageLink } from '../shared/image-link.tsx'
 import { InvitationLink } from '../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
@@ -21,6 +20,7 @@ import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
+import { PictureGallery } from '../shared/picture-gallery.tsx'
 import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { ProductPicture } from '../shared/product-picture.tsx'
@@ -42,6 +42,7 @@ import {
   Typed,
   Opened,
   COLUMNS,
+  PICTURES,
   PRODUCTS,
   Placeholders,
   Products,
@@ -120,7 +121,6 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     ),
   },
   GuardedButton: { 'with a reason': <GuardedButton reason="It is published.">Publish</GuardedButton> },
-  ImageLink: { small: <ImageLink image={{ small: icon, large: icon, width: 64, height: 64 }} name={LONG} /> },
   InvitationLink: {
     'with a long name': (
       <InvitationLink
@@ -182,6 +182,10 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
         }
       </Opened>
     ),
+  },
+  PictureGallery: {
+    'several pictures': <PictureGallery name={LONG} category="Plates" pictures={PICTURES} />,
+    'no picture': <PictureGallery name={LONG} category="Plates" pictures={[]} />,
   },
   PlainTable: { 'with long names': <PlainTable label="Plain products" columns={COLUMNS} rows={PRODUCTS} /> },
   Problem: {

@@ -84,6 +84,16 @@ export function SelectedProducts() {
   )
 }
 
+const svg = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="${colour}" d="M0 0h4v3H0z"/></svg>`)}`
+
+export const PICTURES = ['teal', 'orange', 'indigo'].map((colour) => ({
+  small: svg(colour),
+  large: svg(colour),
+  width: 800,
+  height: 600,
+}))
+
 /** Of several categories, and of none. */
 export function Placeholders() {
   return (

@@ -1021,36 +1021,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/{id}/image": {
+    "/app-api/console/{slug}/products/{id}/pictures": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The image of a product, and how far the next one has come */
-        get: operations["readProductImage"];
-        /** Upload the image of a product: the body is the file */
-        put: operations["uploadProductImage"];
-        post?: never;
-        /** Take the image of a product away */
-        delete: operations["removeProductImage"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/{id}/image/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Give a product back an image that it had */
-        post: operations["restoreProductImage"];
+        /** The pictures of a product, and how far the next copy of its image has come */
+        get: operations["readProductPictures"];
+        /** Move and remove the pictures of a product, or bring some back */
+        put: operations["setProductPictures"];
+        /** Upload a picture of a product: the body is the file */
+        post: operations["uploadProductPicture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4680,21 +4663,23 @@ export interface components {
             /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
-        ProductImage: {
+        /** @description Paths of both sizes, and the pixels of the large one. */
+        ShownImage: {
+            digest: string;
+            small: string;
+            large: string;
+            width: number;
+            height: number;
+        };
+        ProductPictures: {
             /** @enum {string} */
             status: "none" | "queued" | "copied" | "failed" | "removed";
             sourceUrl: string | null;
             /** @description Why the last attempt to copy it failed. */
             failure: string | null;
             nextAttemptAt: string | null;
-            /** @description Paths of both sizes, and the pixels of the large one. */
-            shown: {
-                digest: string;
-                small: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
+            /** @description In their order. The first one is the image of the product. */
+            pictures: components["schemas"]["ShownImage"][];
         };
         FailedImage: {
             /** Format: uuid */
@@ -5003,7 +4988,6 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 large: string;
@@ -5063,7 +5047,6 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 large: string;
@@ -5078,6 +5061,13 @@ export interface components {
             }[];
             brand: string | null;
             category: string | null;
+            /** @description In their order. The first one is `image`. */
+            pictures: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            }[];
             /** @description The prices that were considered; null unless the wholesaler shows them. */
             candidates: components["schemas"]["BuyersCandidate"][] | null;
         };
@@ -5094,7 +5084,6 @@ export interface components {
             name: string;
             /** @description Products that the buyer can see. */
             count: number;
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 large: string;
@@ -8369,7 +8358,7 @@ export interface operations {
             };
         };
     };
-    readProductImage: {
+    readProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8388,7 +8377,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
                     };
                 };
             };
@@ -8403,75 +8392,7 @@ export interface operations {
             };
         };
     };
-    uploadProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removeProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    restoreProductImage: {
+    setProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8484,7 +8405,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    digest: string;
+                    /** @description All that it is to have, in their order. */
+                    pictures: string[];
+                    /** @description All that were shown. If it has others, nothing is changed. */
+                    seen: string[];
                 };
             };
         };
@@ -8496,7 +8420,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadProductPicture: {
+        parameters: {
+            query?: {
+                /** @description The digest of the picture that it replaces. Default: it is added. */
+                replaces?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProductPictures"];
                     };
                 };
             };

@@ -19,9 +19,8 @@ export const BuyersPrice = z
 
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
 
-const Image = z
+const Picture = z
   .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-  .nullable()
   .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' })
 
 export const BuyersProduct = z
@@ -38,7 +37,7 @@ export const BuyersProduct = z
     availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
     leadTimeNote: z.string().nullable(),
     details: z.record(z.string(), z.string()),
-    image: Image,
+    image: Picture.nullable(),
     price: BuyersPrice,
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))
@@ -49,6 +48,7 @@ export const BuyersProduct = z
 export const BuyersProductPage = BuyersProduct.extend({
   brand: z.string().nullable(),
   category: z.string().nullable(),
+  pictures: z.array(Picture).meta({ description: 'In their order. The first one is `image`.' }),
   candidates: z
     .array(
       PriceCandidate.extend({ discountBp: z.int().nullable() }).meta({
@@ -71,7 +71,7 @@ export const BuyersGroups = z
     total: z.int().meta({ description: 'The number of products that pass the filter.' }),
     brands: z.array(Group).meta({ description: 'Counted by the category and availability of the filter.' }),
     categories: z
-      .array(Group.extend({ image: Image }).meta({ id: 'BuyersCategory' }))
+      .array(Group.extend({ image: Picture.nullable() }).meta({ id: 'BuyersCategory' }))
       .meta({ description: 'Counted by the brand and availability of the filter. The largest have an image.' }),
   } satisfies Record<keyof Facets, z.ZodType>)
   .meta({ id: 'BuyersGroups' })
