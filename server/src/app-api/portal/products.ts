@@ -12,7 +12,7 @@ import {
   relatedForBuyer,
   suggestForBuyer,
 } from '../../portal/buyers-catalogue.ts'
-import { CATALOGUE_SORTS } from '../../portal/browsing/product-order.ts'
+import { CATALOGUE_SORTS } from '../../rules/catalogue-sorts.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { SearchSuggestion } from '../suggestion-schema.ts'
 import { BuyersGroups, BuyersProduct, BuyersProductPage } from './product-schema.ts'

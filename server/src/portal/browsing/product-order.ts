@@ -5,15 +5,13 @@ import { matching } from '../../catalogue/staff-filter.ts'
 import { lastTermsChange } from '../../pricing/kinds-of-term.ts'
 import { orderCache, OrderByNumber, pack, unpack } from '../../reading/index.ts'
 import type { IdOrder, Packed } from '../../reading/index.ts'
+import type { CatalogueSort } from '../../rules/catalogue-sorts.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import type { FacetFilter } from './catalogue-facets.ts'
 import { sellableProducts, seenBy } from './sellable-products.ts'
 import type { SellableProducts } from './sellable-products.ts'
 import { unitPrices } from './unit-prices.ts'
 import { usualProducts } from './usual-products.ts'
-
-export const CATALOGUE_SORTS = ['name', 'price', 'newest', 'usual'] as const
-export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
 
 /** Products that are looked at without a pause: it takes some milliseconds. */
 const PRODUCTS_AT_ONCE = 2_500
