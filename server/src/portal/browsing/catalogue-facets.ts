@@ -1,6 +1,7 @@
 import { shownImages } from '../../catalogue/shown-images.ts'
 import type { Grouping } from '../../catalogue/groups/grouping.ts'
 import type { ProductFilter } from '../../catalogue/list-products.ts'
+import { StateCache } from '../../reading/index.ts'
 import { withDashes } from '../../uuid.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import type { WithImage } from '../buyers-product.ts'
@@ -21,11 +22,28 @@ export type Facets = {
   categories: WithImage<Facet>[]
 }
 
+/** Brands and categories that are kept, of all customers together. */
+const MAX_KEPT = 200_000
+
+const kept = new StateCache<Facets>({
+  max: MAX_KEPT,
+  sizeOf: ({ brands, categories }) => 1 + brands.length + categories.length,
+})
+
 /**
  * Brands and categories by name, with what each has of the products that the customer sees. Those of one kind are
- * counted by the other parts of the filter, so that one can choose another. Each of the filter is there.
+ * counted by the other parts of the filter, so that one can choose another. Those in the filter are always there. They
+ * are kept by the state of the workspace.
  */
-export async function catalogueFacets(context: CustomerContext, filter: FacetFilter): Promise<Facets> {
+export function catalogueFacets(
+  context: CustomerContext,
+  { brand, category, availability }: FacetFilter,
+): Promise<Facets> {
+  const filter = { brand, category, availability }
+  return kept.read(context, JSON.stringify([context.customerId, filter]), () => readFacets(context, filter))
+}
+
+async function readFacets(context: CustomerContext, filter: FacetFilter): Promise<Facets> {
   const { brands, categories, firstOf, total } = await countProducts(context, filter)
   const images = await imagesOf(context, categories, firstOf)
   return {
@@ -45,10 +63,10 @@ async function countProducts(context: CustomerContext, { brand, category, availa
   const categories = new Map(category === undefined ? [] : [[category, 0]])
   const firstOf = new Map<string, string[]>()
   let total = 0
-  for (const [place, brandOf] of products.brands.entries()) {
+  for (let place = 0; place < products.brands.length; place++) {
     if (availability !== undefined && products.availabilities[place] !== availability) continue
     if (!isSeen(place)) continue
-    const categoryOf = products.categories[place]!
+    const [brandOf, categoryOf] = [products.brands[place]!, products.categories[place]!]
     const [ofBrand, ofCategory] = [brand ?? brandOf, category ?? categoryOf]
     if (ofBrand === brandOf && ofCategory === categoryOf) total++
     if (ofCategory === categoryOf) brands.set(brandOf, (brands.get(brandOf) ?? 0) + 1)
