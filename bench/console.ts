@@ -76,9 +76,9 @@ try {
     const ms = await median(ask)
     console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)} ${first.toFixed(0).padStart(6)}`)
   }
-  if (!process.env.NOSTAFF) await timeVisits(`${url}/w/${slug}/products`, token)
+  await timeVisits(`${url}/w/${slug}/products`, token)
   const address = `${url}/app-api/console/${slug}`
-  if (!process.env.NOSTAFF) await timeStaff({ server, database, address, token, products: total })
+  await timeStaff({ server, database, address, token, products: total })
   await server.stop()
 } finally {
   database.remove()
