@@ -55,8 +55,7 @@ describePages('browsing the catalogue of the trade portal', (service) => {
 
   test('the grid shows large pictures, sharp on a sharp screen, and stays chosen', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE })
-    await page.getByText('Grid', { exact: true }).click()
-    await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+    await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Grid' }).check()
     const item = products(page).getByRole('listitem').first()
     // Placeholders stand where there is no image yet.
     await expect.poll(async () => (await item.locator('> span').boundingBox())!.width).toBeGreaterThan(160)

@@ -6,6 +6,9 @@ const VIEWS = [
   { value: 'grid', label: 'Grid' },
 ] satisfies { value: View; label: string }[]
 
+/** As large as its label, so that whoever looks for the field itself finds it there. */
+const OVER_LABEL = { inset: 0, width: '100%', height: '100%', margin: 0, zIndex: 3 } as const
+
 /** How the catalogue is shown. */
 export default function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
@@ -16,6 +19,7 @@ export default function ViewChoice({ view, onChange }: { view: View; onChange: (
       data={VIEWS}
       value={view}
       onChange={onChange}
+      styles={{ input: OVER_LABEL }}
     />
   )
 }
