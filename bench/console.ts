@@ -6,12 +6,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { chromium } from 'playwright-core'
 import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
 import { openStore } from '../server/src/database/open.ts'
+import type { Store } from '../server/src/database/open.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 import { timeStaff } from './console-staff.ts'
 import { fill } from './fill.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
-import { COMMON_WORDS } from './words.ts'
+import { accountCode, AT_LIMITS } from './terms.ts'
+import { COMMON_WORDS, FILLERS, NOUNS } from './words.ts'
 
 const TIMES = 9
 
@@ -37,6 +39,21 @@ const READS = {
   'the number of all': '/products/count?sort=none',
   'the number of a search': `/products/count?q=${COMMON_WORDS[0]}`,
   home: '/home?of=now',
+  'a search, for comparison': `/products?q=${NOUNS[0]}`,
+  'a word with a typo': `/products/suggestion?q=${misspelled(NOUNS[0]!)}`,
+  'of descriptions alone': `/products/suggestion?q=${misspelled(FILLERS[5]!)}`,
+  'a code without its zeros': '/products/suggestion?q=sc4711',
+  'two words, one of them wrong': `/products/suggestion?q=${COMMON_WORDS[1]}+${misspelled(NOUNS[9]!)}`,
+}
+
+/** The same for a customer's catalogue, as its buyers see it. */
+const BROWSED = {
+  'its products by name': '/products?sort=name',
+  'by its own price': '/products?sort=price',
+  'the newest first': '/products?sort=newest',
+  'its usual ones first': '/products?sort=usual',
+  'a search, by its own price': `/products?q=${COMMON_WORDS[0]}&sort=price`,
+  'its brands and categories': '/groups?of=now',
 }
 
 const database = await benchDatabase(engine)
@@ -45,13 +62,19 @@ try {
   const store = await openStore(database.config)
   const { workspaceId } = await fill(store, { products: total, others: 1 })
   const { slug, token } = await signIn(store, workspaceId)
+  const customerId = await idOfCustomer(store, workspaceId)
   await store.close()
   const server = await benchServer(database)
   const url = `http://127.0.0.1:${server.port}`
-  console.log(`${total.toLocaleString('en')} products, ${engine}; milliseconds, median of ${TIMES}`)
-  for (const [name, path] of Object.entries(READS)) {
-    const ms = await median(() => answer(`${url}/app-api/console/${slug}${path}`, token))
-    console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)}`)
+  console.log(`${total.toLocaleString('en')} products, ${engine}; milliseconds, median of ${TIMES}, and the first`)
+  const browsed = Object.entries(BROWSED).map(
+    ([name, path]) => [name, `/customers/${customerId}/preview${path}`] as const,
+  )
+  for (const [name, path] of [...Object.entries(READS), ...browsed]) {
+    const ask = () => answer(`${url}/app-api/console/${slug}${path}`, token)
+    const first = await ask()
+    const ms = await median(ask)
+    console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)} ${first.toFixed(0).padStart(6)}`)
   }
   await timeVisits(`${url}/w/${slug}/products`, token)
   const address = `${url}/app-api/console/${slug}`
@@ -59,6 +82,22 @@ try {
   await server.stop()
 } finally {
   database.remove()
+}
+
+/** Two letters are swapped. */
+function misspelled(word: string): string {
+  return word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
+}
+
+/** The customer with the most terms. */
+async function idOfCustomer({ db }: Store, workspaceId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_code', '=', accountCode(AT_LIMITS))
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function answer(address: string, token: string): Promise<number> {

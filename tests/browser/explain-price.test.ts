@@ -33,4 +33,18 @@ describePages('explaining a price', (console) => {
     await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })
+
+  test('a misspelled product is offered as similar, and taken only when it is picked', async () => {
+    const page = await console.open('prices')
+    const field = page.getByRole('combobox', { name: 'Product' })
+    await field.fill('emulsoin')
+    const option = page.getByRole('option', { name: /emulsion.*Similar:/ }).first()
+    await option.waitFor()
+    await field.press('Enter')
+    expect(new URL(page.url()).searchParams.get('product')).toBeNull()
+    await option.click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('product')).toBeTruthy()
+    await expect.poll(() => field.inputValue()).toMatch(/emulsion/)
+    expect(complaints(page)).toEqual([])
+  })
 })

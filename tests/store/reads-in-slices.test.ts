@@ -10,6 +10,8 @@ import { matching } from '../../server/src/catalogue/staff-filter.ts'
 import { countProducts, listStaffProducts } from '../../server/src/catalogue/staff-list.ts'
 import type { StaffFilter } from '../../server/src/catalogue/staff-filter.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
+import { catalogueFacets } from '../../server/src/portal/browsing/catalogue-facets.ts'
+import { productOrder } from '../../server/src/portal/browsing/product-order.ts'
 import { checkLines } from '../../server/src/portal/buyers-line.ts'
 import { listLines } from '../../server/src/price-changes/list-lines.ts'
 import { previewPriceChange } from '../../server/src/price-changes/preview-price-change.ts'
@@ -68,6 +70,11 @@ describe('no statement reads more than a few slices of a large catalogue', () =>
     ],
     ['to count what has a common word', (trx) => countProducts(trx, { q: 'professional' })],
     ['to count what is active and priced', (trx) => countProducts(trx, { active: true, withoutPrice: false })],
+    ['to count by brand and category for a customer', (trx) => catalogueFacets(buyer(trx), {})],
+    [
+      'to sort what has a common word by what it costs a customer',
+      (trx) => productOrder(buyer(trx), { q: 'professional', sort: 'price' }),
+    ],
     ['to forecast new prices of all', (trx) => forecastNewPrices(trx, { products: {}, repricing })],
     ['to forecast by words', (trx) => forecastNewPrices(trx, { products: { q: 'outdoor' }, repricing })],
     ['to search for many short words', (trx) => listProducts(trx, { q: LETTERS, ...page })],

@@ -15,7 +15,7 @@ import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { pricedAt, productsAt } from '../pricing/priced-at.ts'
 import type { PricedAt } from '../pricing/priced-at.ts'
-import { listPage, searchPage } from '../reading/index.ts'
+import { listPage, pageOfIds, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './groups/grouping.ts'
@@ -56,11 +56,13 @@ export async function listProducts(
   return rows.map((product) => productJson(product, terms, { qty: 1, at }))
 }
 
+export type FoundProducts = { rows: ListedProduct[]; terms: TermsOfCustomer | null }
+
 /** The same page as rows, with the terms of the customer on their prices. */
 export async function findProducts(
   context: WorkspaceContext,
   { limit, offset, ...filter }: ProductFilter & { limit: number; offset: number },
-): Promise<{ rows: ListedProduct[]; terms: TermsOfCustomer | null }> {
+): Promise<FoundProducts> {
   if (!isPossible(filter)) {
     await requireNamed(context, filter)
     return { rows: [], terms: null }
@@ -75,6 +77,16 @@ export async function findProducts(
           offset,
         })
   if (rows.length === 0) await requireNamed(context, filter)
+  return { rows, terms: facts }
+}
+
+/** Those of these products that the customer can see, in the same order, with its terms on their prices. */
+export async function findByIds(
+  context: WorkspaceContext,
+  { ids, customer }: { ids: readonly string[]; customer: string },
+): Promise<FoundProducts> {
+  if (ids.length === 0) return { rows: [], terms: null }
+  const { rows, facts } = await pageOfIds(context, productList(context.workspaceId, { customer }, undefined), ids)
   return { rows, terms: facts }
 }
 

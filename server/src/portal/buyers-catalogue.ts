@@ -1,31 +1,45 @@
-import { sql } from 'kysely'
-import { shownImages, shownPictures } from '../catalogue/shown-images.ts'
-import { findProducts } from '../catalogue/list-products.ts'
+import { findByIds, findProducts } from '../catalogue/list-products.ts'
+import type { FoundProducts, ProductFilter } from '../catalogue/list-products.ts'
+import { parseDocument } from '../catalogue/listed-product.ts'
+import { productForCustomer } from '../catalogue/product-for-customer.ts'
+import type { ProductForCustomer } from '../catalogue/product-for-customer.ts'
 import { suggestSearch } from '../catalogue/search/suggest-search.ts'
-import type { ProductFilter } from '../catalogue/list-products.ts'
+import { shownImages, shownPictures } from '../catalogue/shown-images.ts'
+import { NotFound, quoted } from '../errors.ts'
+import type { CatalogueSort } from '../rules/catalogue-sorts.ts'
+import { isUuid } from '../uuid.ts'
+import { catalogueFacets } from './browsing/catalogue-facets.ts'
+import type { FacetFilter, Facets } from './browsing/catalogue-facets.ts'
+import { productOrder } from './browsing/product-order.ts'
+import { boughtTogether, ofSameCategory } from './browsing/related-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
 import type { BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
-import { productForCustomer } from '../catalogue/product-for-customer.ts'
-import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
-import type { Grouping } from '../catalogue/groups/grouping.ts'
-import { visibleTo } from '../catalogue/visible-to.ts'
 
-type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'withoutCategory' | 'availability'>
+type CatalogueFilter = FacetFilter & Pick<ProductFilter, 'q' | 'withoutCategory'>
+type CataloguePage = CatalogueFilter & { sort?: CatalogueSort | undefined; limit: number; offset: number }
 
 /**
- * A page of the products that the buyer's customer can see: the same products, in the same order and at the same unit
- * prices, as the public API lists for that customer. Throws NotFound for an unknown id in the filter.
+ * A page of the products that the buyer's customer can see. Without `sort` they are the same products, in the same
+ * order and at the same unit prices, as the public API lists for that customer. Throws NotFound for an unknown id in
+ * the filter.
  */
 export async function listForBuyer(
   context: CustomerContext,
-  page: CatalogueFilter & { limit: number; offset: number },
+  { sort, ...page }: CataloguePage,
 ): Promise<BuyersProduct[]> {
   const shown = await readPortalSettings(context)
-  const { rows, terms } = await findProducts(context, filterFor(context, page, shown))
+  const filter = filterFor(context, page, shown)
+  const isSorted = sort !== undefined && (sort !== 'name' || page.q !== undefined)
+  const ids = isSorted ? (await productOrder(context, { ...filter, sort })).page(page.offset, page.limit) : []
+  // The plain list tells what in the filter is unknown, too.
+  const found = ids.length > 0 ? findByIds(context, { ...filter, ids }) : findProducts(context, filter)
+  return shape(context, await found, shown)
+}
+
+function shape(context: CustomerContext, { rows, terms }: FoundProducts, shown: PortalSettings): BuyersProduct[] {
   const at = context.clock()
   return rows.map((row) => buyersProduct(row, terms, { qty: 1, at, shown }).product)
 }
@@ -36,7 +50,13 @@ function filterFor<Filter extends CatalogueFilter>(
   filter: Filter,
   { showAvailability }: Pick<PortalSettings, 'showAvailability'>,
 ) {
-  return { ...filter, availability: showAvailability ? filter.availability : undefined, customer: customerId }
+  return {
+    ...filter,
+    brand: filter.brand?.toLowerCase(),
+    category: filter.category?.toLowerCase(),
+    availability: showAvailability ? filter.availability : undefined,
+    customer: customerId,
+  }
 }
 
 /** Another way to write a search, from what the buyer's customer can see; null if there is none. */
@@ -50,9 +70,15 @@ export async function suggestForBuyer(
 /** The same with the images of the products. */
 export async function browseForBuyer(
   context: CustomerContext,
-  page: CatalogueFilter & { limit: number; offset: number },
+  page: CataloguePage,
 ): Promise<WithImage<BuyersProduct>[]> {
-  const products = await listForBuyer(context, page)
+  return withImages(context, await listForBuyer(context, page))
+}
+
+async function withImages(
+  context: CustomerContext,
+  products: readonly BuyersProduct[],
+): Promise<WithImage<BuyersProduct>[]> {
   const images = await shownImages(
     context,
     products.map(({ id }) => id),
@@ -62,30 +88,38 @@ export async function browseForBuyer(
 
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
 export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
-  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
-  if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  const found = await findSeen(context, id)
   const shown = await readPortalSettings(context)
   const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
   const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
   return { ...product, image: pictures[0] ?? null, pictures, brand: found.brand, category: found.category, candidates }
 }
 
-type Group = { id: string; name: string }
+async function findSeen(context: CustomerContext, id: string): Promise<ProductForCustomer> {
+  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
+  if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  return found
+}
 
-/** Brands or categories by name: those with a product that the buyer's customer can see. */
-export async function visibleGroups(context: CustomerContext, grouping: Grouping): Promise<Group[]> {
-  const { db, workspaceId, customerId } = context
-  const { rows } = await sql<Group>`
-    select g.id, g.name from ${sql.table(grouping)} g
-    where g.workspace_id = ${workspaceId} and exists (
-      select from product p
-      where p.workspace_id = ${workspaceId} and p.${sql.ref(`${grouping}_id`)} = g.id
-        and ${visibleTo(workspaceId, sql`${customerId}::uuid`)})
-    order by g.name, g.id`.execute(db)
-  return rows
+/** How many related products of each kind are shown. */
+const RELATED = 6
+
+/** What goes with a product: others of its category, and what is bought together with it. Throws as `readForBuyer`. */
+export async function relatedForBuyer(context: CustomerContext, { id }: { id: string }) {
+  const { product } = await findSeen(context, id)
+  const stored = parseDocument<{ id: string; name: string; categoryId: string | null }>(product)
+  const shown = await readPortalSettings(context)
+  const read = async (ids: readonly string[]) => {
+    const { rows, terms } = await findByIds(context, { ids, customer: context.customerId })
+    return withImages(context, shape(context, { rows: rows.slice(0, RELATED), terms }, shown))
+  }
+  return {
+    together: await read(await boughtTogether(context, stored)),
+    category: await read(await ofSameCategory(context, stored)),
+  }
 }
 
 /** All that the catalogue of the buyer's customer can be narrowed down by. */
-export async function catalogueGroups(context: CustomerContext): Promise<{ brands: Group[]; categories: Group[] }> {
-  return { brands: await visibleGroups(context, 'brand'), categories: await visibleGroups(context, 'category') }
+export async function catalogueGroups(context: CustomerContext, filter: FacetFilter = {}): Promise<Facets> {
+  return catalogueFacets(context, filterFor(context, filter, await readPortalSettings(context)))
 }

@@ -22,8 +22,11 @@ export class IdOrder {
 
   page(offset: number, limit: number): string[] {
     const length = Math.max(0, Math.min(limit, this.total - offset))
-    const idAt = (place: number) => this.#ids.slice(place * ID_CHARACTERS, (place + 1) * ID_CHARACTERS)
-    return Array.from({ length }, (_, i) => idAt(offset + i))
+    return Array.from({ length }, (_, i) => this.at(offset + i))
+  }
+
+  at(place: number): string {
+    return this.#ids.slice(place * ID_CHARACTERS, (place + 1) * ID_CHARACTERS)
   }
 }
 
@@ -56,7 +59,7 @@ const MAX_CACHED = 24_000_000
 const ENTRY_CHARACTERS = 200
 
 /** Orders by the state of their workspace. Empty ones are not kept: an unknown id from the caller has such an order. */
-export function orderCache(): StateCache<IdOrder> {
+export function orderCache({ queued = false } = {}): StateCache<IdOrder> {
   const sizeOf = ({ characters }: IdOrder) => (characters === 0 ? 0 : ENTRY_CHARACTERS + characters)
-  return new StateCache({ max: MAX_CACHED, sizeOf })
+  return new StateCache({ max: MAX_CACHED, sizeOf, queued })
 }

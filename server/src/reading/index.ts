@@ -13,10 +13,11 @@
  *
  * docs/decisions/0016 has the measurements.
  */
-export { atOneState, StateCache, stateOf } from './at-one-state.ts'
+export { atOneState, StateCache, stateOf, stateOfProducts } from './at-one-state.ts'
 export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'
 export { KeysetCursors } from './keyset-cursors.ts'
 export { listPage } from './list-page.ts'
+export { pageOfIds } from './page-of-ids.ts'
 export type { List, Order, Page, Select } from './list.ts'
 export { pack, rawJsonList, unpack } from './packed-rows.ts'
 export type { Packed, RawJson, Unpacked } from './packed-rows.ts'

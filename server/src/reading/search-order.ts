@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { orderCache, OrderByNumber } from './id-order.ts'
 import type { IdOrder } from './id-order.ts'
 import type { List, Page, Window } from './list.ts'
-import { readPage } from './load-page.ts'
+import { pageOfIds } from './page-of-ids.ts'
 import { pack, unpack } from './packed-rows.ts'
 import type { Packed } from './packed-rows.ts'
 import type { Search, Tier } from './search-tier.ts'
@@ -22,12 +21,7 @@ export async function orderedPage<Column extends string, Facts>(
   { limit, offset }: Window,
 ): Promise<Page<Column, Facts>> {
   const order = await orders.read(context, list.name, () => searchOrder(context, list, search))
-  const ids = order.page(offset, limit)
-  const rows = sql`
-    select p.* from json_array_elements_text(asked.ids) with ordinality as found(id, place) cross join lateral (
-      select * from ${sql.table(search.table)}
-      where workspace_id = ${context.workspaceId} and ${indexHint({ id: sql`found.id::uuid` })} limit 1) p`
-  return readPage<Column, Facts, unknown>(context, list, { query: { columns: 'ids json', rows }, values: { ids } })
+  return pageOfIds(context, list, order.page(offset, limit))
 }
 
 /**

@@ -100,6 +100,9 @@ export const CONSOLE_CASES: Cases = {
   previewProduct: ({ customerId, ids }, number) => ({
     params: { id: customerId, productId: one(ids['product'], number) },
   }),
+  previewRelatedProducts: ({ customerId, ids }, number) => ({
+    params: { id: customerId, productId: one(ids['product'], number) },
+  }),
   previewGroups: ofCustomer(),
   previewPriceListSize: ofCustomer(),
   searchBrands: () => ({ query: { q: 'r' } }),

@@ -1,3 +1,4 @@
+import { AVAILABILITY } from '../../../server/src/database/column-values.ts'
 import { COMMON } from '../large-stock.ts'
 import { deep, LETTERS, misspelled, of, one, PLAIN } from './case.ts'
 import type { Call, Cases } from './case.ts'
@@ -35,10 +36,15 @@ export const PORTAL_CASES: Cases = {
       ),
     },
   }),
-  listBuyersProducts: deep(50_000, { q: LETTERS, limit: 50 }),
+  // By relevance far down, and by price: that order is found anew for each text.
+  listBuyersProducts: (stock, number, read) =>
+    number % 2 === 0
+      ? deep(50_000, { q: LETTERS, limit: 50 })(stock, number, read)
+      : { query: { q: `${one(COMMON, number)} p`, sort: 'price', limit: 50 } },
   suggestBuyersSearch: misspelled,
   readBuyersProduct: of('product'),
-  listBuyersGroups: PLAIN,
+  readRelatedProducts: of('product'),
+  listBuyersGroups: (_stock, number) => ({ query: { availability: one(AVAILABILITY, number) } }),
   readBasket: PLAIN,
   describeBasket: (_stock, number) => ({ body: { poNumber: `${number}`, note: 'x'.repeat(2_000) } }),
   addToBasket: (stock) => ({ body: { lines: lines(stock) } }),

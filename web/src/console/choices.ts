@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../shared/api.ts'
 import type { Choice } from '../shared/search-select.tsx'
+import { withSimilar } from '../shared/similar.ts'
 
 /** How many customers or products are offered at once. */
 const OFFERED = 20
@@ -16,9 +17,13 @@ export async function searchCustomers(slug: string, q: string, signal: AbortSign
   return data.map(({ id, name, accountCode }) => choiceOf(id, name, accountCode))
 }
 
-/** Products by SKU and words. */
+/** Products by SKU and words, and then what another way to write them finds, marked as similar. */
 export function searchProducts(slug: string, q: string, signal: AbortSignal) {
-  return firstProducts(slug, { ...(q && { q }), limit: OFFERED }, signal)
+  return withSimilar(
+    q,
+    () => suggestSearch(slug, { q }, signal),
+    (written) => firstProducts(slug, { ...(written && { q: written }), limit: OFFERED }, signal),
+  )
 }
 
 export async function firstProducts(slug: string, query: { q?: string; limit: number }, signal: AbortSignal) {
@@ -59,4 +64,10 @@ export async function searchGroups(slug: string, grouping: Grouping, q: string, 
 
 export function choiceOf(value: string, label: string, description?: string | null): Choice {
   return { value, label, ...(description && { description }) }
+}
+
+/** The same for a product, which says if it is only similar. */
+export function productChoice({ isSimilar }: { isSimilar?: true }, value: string, label: string, description: string) {
+  const choice = choiceOf(value, label, isSimilar ? `Similar: ${description}` : description)
+  return { ...choice, ...(isSimilar && { isSimilar }) }
 }

@@ -41,7 +41,7 @@ const portal = createRoute({
   component: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
-const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'page')
+const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'sort', 'page')
 
 const catalogue = createRoute({
   getParentRoute: () => portal,
@@ -51,7 +51,7 @@ const catalogue = createRoute({
   // Not waited for: the list keeps its rows while the next ones come.
   loader: ({ context, params, deps }) => {
     void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
-    void context.queryClient.prefetchQuery(groupsQuery(params.slug))
+    void context.queryClient.prefetchQuery(groupsQuery(params.slug, deps))
   },
   component: lazyPage(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
 })

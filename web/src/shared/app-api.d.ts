@@ -2080,6 +2080,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/preview/products/{productId}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What goes with a product, as a customer sees it */
+        get: operations["previewRelatedProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/preview/groups": {
         parameters: {
             query?: never;
@@ -2406,6 +2423,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/products/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is bought together with a product, and others of its category */
+        get: operations["readRelatedProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/groups": {
         parameters: {
             query?: never;
@@ -2413,7 +2447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Brands and categories of the products that the buyer can see */
+        /** Brands and categories of the products that the buyer can see, with their numbers */
         get: operations["listBuyersGroups"];
         put?: never;
         post?: never;
@@ -5287,6 +5321,35 @@ export interface components {
             }[];
             /** @description The prices that were considered; null unless the wholesaler shows them. */
             candidates: components["schemas"]["BuyersCandidate"][] | null;
+        };
+        BuyersGroup: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Products that the buyer can see. */
+            count: number;
+        };
+        BuyersCategory: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Products that the buyer can see. */
+            count: number;
+            image: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+        };
+        BuyersGroups: {
+            /** @description The number of products that pass the filter. */
+            total: number;
+            /** @description Counted by the category and availability of the filter. */
+            brands: components["schemas"]["BuyersGroup"][];
+            /** @description Counted by the brand and availability of the filter. The largest have an image. */
+            categories: components["schemas"]["BuyersCategory"][];
         };
         PriceForStaff: {
             /** @example HOL-1042 */
@@ -11590,6 +11653,8 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
+                /** @description By name, or by relevance with `q`, if left out. */
+                sort?: "name" | "price" | "newest" | "usual";
                 /** @description A brand id. */
                 brand?: string;
                 /** @description A category id. */
@@ -11772,9 +11837,60 @@ export interface operations {
             };
         };
     };
-    previewGroups: {
+    previewRelatedProducts: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What is bought together with it. */
+                            together: components["schemas"]["BuyersProduct"][];
+                            /** @description Others of its category. */
+                            category: components["schemas"]["BuyersProduct"][];
+                        };
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroups: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            };
             header?: never;
             path: {
                 slug: string;
@@ -11791,10 +11907,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            brands: components["schemas"]["Group"][];
-                            categories: components["schemas"]["Group"][];
-                        };
+                        data: components["schemas"]["BuyersGroups"];
                     };
                 };
             };
@@ -12505,6 +12618,8 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
+                /** @description By name, or by relevance with `q`, if left out. */
+                sort?: "name" | "price" | "newest" | "usual";
                 /** @description A brand id. */
                 brand?: string;
                 /** @description A category id. */
@@ -12639,9 +12754,59 @@ export interface operations {
             };
         };
     };
-    listBuyersGroups: {
+    readRelatedProducts: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What is bought together with it. */
+                            together: components["schemas"]["BuyersProduct"][];
+                            /** @description Others of its category. */
+                            category: components["schemas"]["BuyersProduct"][];
+                        };
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listBuyersGroups: {
+        parameters: {
+            query?: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            };
             header?: never;
             path: {
                 slug: string;
@@ -12657,10 +12822,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            brands: components["schemas"]["Group"][];
-                            categories: components["schemas"]["Group"][];
-                        };
+                        data: components["schemas"]["BuyersGroups"];
                     };
                 };
             };

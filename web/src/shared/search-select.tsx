@@ -6,7 +6,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { LiveRegion } from './live-region.tsx'
 import { notifyFailure } from './undo.tsx'
 
-export type Choice = { value: string; label: string; description?: string }
+/** `isSimilar`: found by another way to write what is typed, so it is taken only when it is picked. */
+export type Choice = { value: string; label: string; description?: string; isSimilar?: true }
 
 type SearchSelectProps = {
   label: string
@@ -41,6 +42,7 @@ export function SearchSelect({ label, value, onChange, searchKey, search, error,
     placeholderData: keepPreviousData,
   })
   const choices = data ?? []
+  const isExact = choices.length > 0 && !choices[0]!.isSimilar
   // Enter takes the first of what was found by all that is typed, never of what a part of it has found.
   const isTyping = typed !== null && typed.trim() !== ''
   const isFound = data !== undefined && !isPlaceholderData && asked === (typed ?? '')
@@ -50,9 +52,9 @@ export function SearchSelect({ label, value, onChange, searchKey, search, error,
   useEffect(() => input.current!.setCustomValidity(unchosen), [unchosen])
   useEffect(() => {
     if (!dropdownOpened || !isTyping) return
-    if (isFound) selectFirstOption()
+    if (isFound && isExact) selectFirstOption()
     else resetSelectedOption()
-  }, [dropdownOpened, isFound, isTyping, resetSelectedOption, selectFirstOption])
+  }, [dropdownOpened, isExact, isFound, isTyping, resetSelectedOption, selectFirstOption])
   const take = (choice: Choice | undefined) => {
     onChange(choice ?? null)
     setTyped(null)
@@ -71,11 +73,13 @@ export function SearchSelect({ label, value, onChange, searchKey, search, error,
     combobox.openDropdown()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isTyping || (dropdownOpened && isFound && choices.length > 0)) return
+    if (event.key !== 'Enter' || !isTyping || (dropdownOpened && isFound && isExact)) return
     // Else the form would be sent without a choice, beside a text that names one.
     event.preventDefault()
     const first = queryClient.fetchQuery(found(typed)).then(([choice]) => choice)
-    first.then((choice) => choice && lastTyped.current === typed && take(choice)).catch(notifyFailure)
+    first
+      .then((choice) => choice && !choice.isSimilar && lastTyped.current === typed && take(choice))
+      .catch(notifyFailure)
   }
   return (
     <Combobox store={combobox} onOptionSubmit={(chosen) => take(choices.find((choice) => choice.value === chosen))}>

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer, readForBuyer, catalogueGroups, suggestForBuyer } from '../../portal/buyers-catalogue.ts'
+import {
+  browseForBuyer,
+  catalogueGroups,
+  readForBuyer,
+  relatedForBuyer,
+  suggestForBuyer,
+} from '../../portal/buyers-catalogue.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
 import { asCustomer } from '../../portal/buyer-context.ts'
 import { priceListSize } from '../../documents/price-list-size.ts'
@@ -13,7 +19,9 @@ import {
   CataloguePage,
   CatalogueProduct,
   CatalogueQuery,
+  GroupsQuery,
   ProductQuery,
+  RelatedProducts,
   SuggestionQuery,
 } from '../portal/products.ts'
 import { SearchSuggestion } from '../suggestion-schema.ts'
@@ -86,11 +94,26 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   )
 
   app.get(
+    '/customers/:id/preview/products/:productId([^/]+)/related',
+    operation('previewRelatedProducts', 'What goes with a product, as a customer sees it', {
+      params: params.extend({ productId: z.string() }),
+      answer: RelatedProducts,
+    }),
+    async ({ workspace, params, currency }) => ({
+      data: await relatedForBuyer(await asCustomer(workspace, params.id), { id: params.productId }),
+      currency,
+    }),
+  )
+
+  app.get(
     '/customers/:id/preview/groups',
     operation('previewGroups', 'Brands and categories of the products that a customer sees', {
       params,
+      querystring: GroupsQuery,
       answer: CatalogueGroups,
     }),
-    async ({ workspace, params }) => ({ data: await catalogueGroups(await asCustomer(workspace, params.id)) }),
+    async ({ workspace, params, query }) => ({
+      data: await catalogueGroups(await asCustomer(workspace, params.id), query),
+    }),
   )
 }

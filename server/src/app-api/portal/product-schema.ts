@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Picture } from '../picture-schema.ts'
 import { PriceCandidate } from '../../api/v1/price-schema.ts'
 import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
+import type { Facets } from '../../portal/browsing/catalogue-facets.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 
 export const BuyersPrice = z
@@ -57,3 +58,17 @@ export const BuyersProductPage = BuyersProduct.extend({
     .nullable()
     .meta({ description: 'The prices that were considered; null unless the wholesaler shows them.' }),
 }).meta({ id: 'BuyersProductPage' })
+
+const Group = z
+  .object({ id: z.uuid(), name: z.string(), count: z.int().meta({ description: 'Products that the buyer can see.' }) })
+  .meta({ id: 'BuyersGroup' })
+
+export const BuyersGroups = z
+  .object({
+    total: z.int().meta({ description: 'The number of products that pass the filter.' }),
+    brands: z.array(Group).meta({ description: 'Counted by the category and availability of the filter.' }),
+    categories: z
+      .array(Group.extend({ image: Picture.nullable() }).meta({ id: 'BuyersCategory' }))
+      .meta({ description: 'Counted by the brand and availability of the filter. The largest have an image.' }),
+  } satisfies Record<keyof Facets, z.ZodType>)
+  .meta({ id: 'BuyersGroups' })

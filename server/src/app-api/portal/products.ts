@@ -5,15 +5,21 @@ import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from 
 import { integerParameter, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer, readForBuyer, catalogueGroups, suggestForBuyer } from '../../portal/buyers-catalogue.ts'
+import {
+  browseForBuyer,
+  catalogueGroups,
+  readForBuyer,
+  relatedForBuyer,
+  suggestForBuyer,
+} from '../../portal/buyers-catalogue.ts'
+import { CATALOGUE_SORTS } from '../../rules/catalogue-sorts.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { SearchSuggestion } from '../suggestion-schema.ts'
-import { BuyersProduct, BuyersProductPage } from './product-schema.ts'
+import { BuyersGroups, BuyersProduct, BuyersProductPage } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
 const operation = operationsOf('Catalogue')
-const Group = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Group' })
 
 const filterParameters = {
   brand: optionalReference().describe('A brand id.'),
@@ -24,6 +30,7 @@ const filterParameters = {
 /** What the catalogue can be narrowed down by, and which page of it. */
 export const CatalogueQuery = z.object({
   q: optionalText(200),
+  sort: optionalWord(CATALOGUE_SORTS).describe('By name, or by relevance with `q`, if left out.'),
   ...filterParameters,
   ...pageParameters(MAX_PAGE),
 })
@@ -36,7 +43,15 @@ export const ProductQuery = z.object({ qty: integerParameter(1, MAX_QTY, 1) })
 
 export const CataloguePage = pricedEnvelope(z.array(BuyersProduct)).extend(nextOffsetField)
 export const CatalogueProduct = pricedEnvelope(BuyersProductPage)
-export const CatalogueGroups = envelope(z.object({ brands: z.array(Group), categories: z.array(Group) }))
+/** What brands and categories are counted by. */
+export const GroupsQuery = z.object(filterParameters)
+export const CatalogueGroups = envelope(BuyersGroups)
+export const RelatedProducts = pricedEnvelope(
+  z.object({
+    together: z.array(BuyersProduct).meta({ description: 'What is bought together with it.' }),
+    category: z.array(BuyersProduct).meta({ description: 'Others of its category.' }),
+  }),
+)
 
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -71,10 +86,20 @@ export const productRoutes: RoutePlugin = async (app) => {
   )
 
   app.get(
+    '/products/:id([^/]+)/related',
+    operation('readRelatedProducts', 'What is bought together with a product, and others of its category', {
+      params: z.object({ id: z.string() }),
+      answer: RelatedProducts,
+    }),
+    async ({ buyer, params, currency }) => ({ data: await relatedForBuyer(buyer, params), currency }),
+  )
+
+  app.get(
     '/groups',
-    operation('listBuyersGroups', 'Brands and categories of the products that the buyer can see', {
+    operation('listBuyersGroups', 'Brands and categories of the products that the buyer can see, with their numbers', {
+      querystring: GroupsQuery,
       answer: CatalogueGroups,
     }),
-    async ({ buyer }) => ({ data: await catalogueGroups(buyer) }),
+    async ({ buyer, query }) => ({ data: await catalogueGroups(buyer, query) }),
   )
 }

@@ -10,6 +10,8 @@ import { firstHalf, isSpelled, spellings, stems } from './spellings.ts'
 const [MAX_WORDS, MAX_UNKNOWN] = [5, 2]
 /** How many products with a word are looked at, and how many of these count. */
 const [LOOKED_AT, COUNTED] = [200, 50]
+/** About how many of the products with a frequent word the index gives. */
+const SAMPLE = 1_000
 /** How many letters may differ where the first half of a word is right, and how long the word then is. */
 const [FAR, LONG_WORD] = [2, 6]
 /** Of shorter beginnings, too many words begin with them. */
@@ -78,10 +80,13 @@ async function find(
   queries: ReadonlyMap<string, string>,
 ): Promise<Map<string, string[]>> {
   const asked = Array.from(queries, ([text, query]) => ({ text, query }))
-  // No other index than that of words matches "is true".
+  // No other index than that of words matches "is true". Of a frequent word, it gives a sample until the statement ends.
   const { rows } = await sql<{ text: string; names: string[] }>`
+    with asked as materialized (
+      select text, query, set_config('gin_fuzzy_search_limit', ${String(SAMPLE)}, true)
+      from ${rowset(asked, 'text text, query text', 'asked')})
     select asked.text, json_agg(found.name_folded) as names
-    from ${rowset(asked, 'text text, query text', 'asked')} cross join lateral (
+    from asked cross join lateral (
       select p.name_folded from (
         select * from product where (workspace_id = ${workspaceId}) is true and search @@ asked.query::tsquery
         limit ${sql.lit(LOOKED_AT)}) p

@@ -8,7 +8,7 @@ import { parseQuantity } from '../../shared/quantity.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
-import { choiceOf, searchCustomers, searchProducts } from '../choices.ts'
+import { choiceOf, productChoice, searchCustomers, searchProducts } from '../choices.ts'
 import { productQuery } from '../products/product-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 
@@ -48,7 +48,9 @@ export function ProductField() {
       onChange={(choice) => change(choice?.value ?? null)}
       searchKey={['console', slug, 'products', 'choices']}
       search={async (text, signal) =>
-        (await searchProducts(slug, text, signal)).map((product) => choiceOf(product.id, product.name, product.sku))
+        (await searchProducts(slug, text, signal)).map((product) =>
+          productChoice(product, product.id, product.name, product.sku),
+        )
       }
     />
   )

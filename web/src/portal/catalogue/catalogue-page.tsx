@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -10,16 +10,22 @@ import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber } from '../../shared/search-params.ts'
+import { PAGE_SIZE, pageNumber } from '../../shared/search-params.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
-import { ProductItem } from './product-item.tsx'
-import { productsQuery, similarQuery } from './product-queries.ts'
-import type { Product } from './product-queries.ts'
+import { FilterPlaces } from './filter-places.tsx'
+import { GroupTiles } from './group-tiles.tsx'
+import { ProductList } from './product-list.tsx'
+import { groupsQuery, productsQuery, similarQuery } from './product-queries.ts'
+import { useView } from './use-view.ts'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
+const ViewChoice = lazyPart(() => import('./view-choice.tsx'))
+
+/** How long after the products the filters come, in milliseconds: what is seen first comes first. */
+const FILTERS_AFTER_MS = 500
 
 const route = getRouteApi('/t/$slug/')
 
@@ -28,25 +34,46 @@ export function CataloguePage() {
   const { slug, taxLabel, currency } = usePortal()
   const search = route.useSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
+  const { data: groups } = useQuery(groupsQuery(slug, search))
+  const [view, setView] = useView()
   const page = pageNumber(search.page)
-  const isLater = useLater()
+  const isLater = useLater(FILTERS_AFTER_MS)
   const products = data?.data
   const { data: similar } = useQuery({
     ...similarQuery(slug, search, products ?? []),
     enabled:
       products !== undefined && !isPlaceholderData && page === 1 && asksForSimilar(search.q ?? '', products.length),
   })
+  const total = search.q ? undefined : groups?.total
   return (
     <Page title="Catalogue" description={`Your prices in ${currency}, ${taxLabel}.`}>
       <Group align="flex-end" mb="md" gap="sm" className={styles.filters!}>
         <SearchBox label="Search products" />
+        {isLater ? (
+          <Suspense fallback={<FilterPlaces />}>
+            <Filters groups={groups} />
+          </Suspense>
+        ) : (
+          <FilterPlaces />
+        )}
+      </Group>
+      {page === 1 && !search.q && groups && (
+        <>
+          {!search.category && <GroupTiles label="Categories" param="category" groups={groups.categories} />}
+          {!search.brand && <GroupTiles label="Brands" param="brand" groups={groups.brands} />}
+        </>
+      )}
+      <Problem error={error} retry={() => void refetch()} />
+      <Group justify="space-between" mih={30} mb="xs" className="no-print">
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {data && numberOfProducts({ ...data, page, total })}
+        </Text>
         {isLater && (
           <Suspense>
-            <Filters />
+            <ViewChoice view={view} onChange={setView} />
           </Suspense>
         )}
       </Group>
-      <Problem error={error} retry={() => void refetch()} />
       <LiveRegion>
         {products?.length === 0 && page === 1 && (
           <Empty title="No product matches">Try other words, or clear a filter.</Empty>
@@ -54,36 +81,33 @@ export function CataloguePage() {
         {similar && <DidYouMean q={similar.q} />}
       </LiveRegion>
       {products ? (
-        <ProductList label="Products" products={products} isStale={isPlaceholderData} />
+        <ProductList label="Products" products={products} view={view} isStale={isPlaceholderData} />
       ) : (
         !error && <Loading />
       )}
       {products && (page > 1 || data.nextOffset !== null) && (
-        <Pager shown={products.length} nextOffset={data.nextOffset} />
+        <Pager shown={products.length} total={total} nextOffset={data.nextOffset} />
       )}
       {similar && (
         <section>
           <Title order={2} size="h4" mt="lg">
             Similar
           </Title>
-          <ProductList label="Similar" products={similar.products} />
+          <ProductList label="Similar" products={similar.products} view={view} />
         </section>
       )}
     </Page>
   )
 }
 
-type ProductListProps = { label: string; products: readonly Product[]; isStale?: boolean }
+type Shown = { data: readonly unknown[]; nextOffset: number | null; page: number; total: number | undefined }
 
-function ProductList({ label, products, isStale = false }: ProductListProps) {
-  const withImages = products.some(({ image }) => image !== null)
-  return (
-    <ul className={styles.list} data-stale={isStale || undefined} aria-label={label}>
-      {products.map((product) => (
-        <ProductItem key={product.id} product={product} withImage={withImages} />
-      ))}
-    </ul>
-  )
+/** What a search finds is counted only as far as it was read. */
+function numberOfProducts({ data, nextOffset, page, total }: Shown): string {
+  const read = (page - 1) * PAGE_SIZE + data.length
+  const count = total ?? read
+  const isMore = total === undefined && nextOffset !== null
+  return `${isMore ? 'More than ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'product' : 'products'}`
 }
 
 function Loading() {

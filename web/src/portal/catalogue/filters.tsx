@@ -1,13 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { Select } from '@mantine/core'
 import { FilterSelect } from '../../shared/filter-select.tsx'
+import { useSearchParam } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
-import { groupsQuery } from './product-queries.ts'
+import { FILTER_WIDTH } from './filter-places.tsx'
+import type { Groups } from './product-queries.ts'
 
-/** What the catalogue can be narrowed down by. */
-export default function Filters() {
-  const { slug, settings } = usePortal()
-  const { data: groups } = useQuery(groupsQuery(slug))
+/** What the catalogue can be narrowed down by, and its order. */
+export default function Filters({ groups }: { groups: Groups | undefined }) {
+  const { settings } = usePortal()
+  const [q] = useSearchParam('q')
+  // The numbers are those without a search.
+  const choices = (facets: Groups['brands'] = []) =>
+    facets.map(({ id, name, count }) => ({
+      value: id,
+      label: q === '' ? `${name} (${count.toLocaleString('en')})` : name,
+    }))
   return (
     <>
       <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
@@ -15,10 +23,31 @@ export default function Filters() {
       {settings.showAvailability && (
         <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} />
       )}
+      <Sort isSearch={q !== ''} />
     </>
   )
 }
 
-function choices(groups: { id: string; name: string }[] = []) {
-  return groups.map(({ id, name }) => ({ value: id, label: name }))
+const SORTS = [
+  { value: 'name', label: 'Name' },
+  { value: 'price', label: 'Price' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'usual', label: 'Usual' },
+]
+const BY_RELEVANCE = { value: '', label: 'Relevance' }
+
+function Sort({ isSearch }: { isSearch: boolean }) {
+  const [value, change] = useSearchParam('sort')
+  const data = isSearch ? [BY_RELEVANCE, ...SORTS] : SORTS
+  const byDefault = data[0]!.value
+  return (
+    <Select
+      label="Sort"
+      data={data}
+      value={value || byDefault}
+      onChange={(chosen) => change(chosen === byDefault ? null : chosen)}
+      allowDeselect={false}
+      w={FILTER_WIDTH}
+    />
+  )
 }

@@ -1,22 +1,20 @@
 import { Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
-/**
- * A product in the catalogue: what it is, its price and breaks, and how to add it. `withImage` leaves room for an
- * image.
- */
-export function ProductItem({ product, withImage }: { product: Product; withImage: boolean }) {
+/** A product in the catalogue: what it is, its price and breaks, and how to add it. */
+export function ProductItem({ product, pictureSize }: { product: Product; pictureSize: number }) {
   const { slug } = usePortal()
-  const { id, name, sku, unitLabel, minOrderQty } = product
+  const { id, name, sku, unitLabel, minOrderQty, categoryId, image } = product
   return (
-    <li className={styles.item} data-image={withImage || undefined}>
-      {withImage && <Thumbnail image={product.image} />}
+    <li className={styles.item}>
+      <ProductPicture name={name} category={categoryId} image={image} size={pictureSize} />
       <div className={styles.what}>
         <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
           {name}
@@ -32,15 +30,6 @@ export function ProductItem({ product, withImage }: { product: Product; withImag
       <ItemPrice product={product} />
       <AddToBasket product={product} label="Add" />
     </li>
-  )
-}
-
-/** Its place is there before it has loaded. Beside the name, it says nothing more. */
-function Thumbnail({ image }: { image: Product['image'] }) {
-  return (
-    <div className={styles.thumbnail}>
-      {image && <img src={image.small} width={64} height={64} alt="" loading="lazy" decoding="async" />}
-    </div>
   )
 }
 

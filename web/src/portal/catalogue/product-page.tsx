@@ -1,7 +1,8 @@
-import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { PictureGallery } from '../../shared/picture-gallery.tsx'
@@ -14,6 +15,8 @@ import { productQuery } from './product-queries.ts'
 import type { ProductPage as Product } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
 import { WhyThisPrice } from './why-this-price.tsx'
+
+const RelatedProducts = lazyPart(() => import('./related-products.tsx'))
 
 const route = getRouteApi('/t/$slug/products/$id')
 
@@ -37,26 +40,32 @@ export function ProductPage() {
       crumbs={[{ label: 'Catalogue', link: { to: '/t/$slug', params: { slug } } }]}
     >
       <div className={styles.columns}>
-        <Details product={product} />
-        <Card withBorder padding="md">
+        <div className={styles.picture}>
+          <PictureGallery name={product.name} category={product.categoryId} pictures={product.pictures} />
+        </div>
+        <Card withBorder padding="md" className={styles.order!}>
           <Stack gap="sm">
-            <div>
-              <Text size="xl" fw={700} className="figures">
-                {price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {product.unitLabel === 'each' ? 'each' : `per ${product.unitLabel}`}, {taxLabel}
-                {price.list !== null && ` · list ${formatMoney(price.list, currency)}`}
-              </Text>
-            </div>
-            <QuantityBreaks product={product} />
-            <AvailabilityLabel product={product} />
-            <AddToBasket product={product} label="Add to basket" onQuantity={setQty} />
+            <Group justify="space-between" align="flex-start" gap="xs">
+              <div>
+                <Text size="xl" fw={700} className="figures">
+                  {price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {product.unitLabel === 'each' ? 'each' : `per ${product.unitLabel}`}, {taxLabel}
+                  {price.list !== null && ` · list ${formatMoney(price.list, currency)}`}
+                </Text>
+              </div>
+              <div>
+                <AvailabilityLabel product={product} />
+              </div>
+            </Group>
+            <AddToBasket key={id} product={product} label="Add to basket" onQuantity={setQty} />
             <Text size="sm" role="status">
               {price.unit !== null &&
                 qty > 1 &&
                 `${qty.toLocaleString('en')}: ${formatMoney(price.unit * qty, currency)}`}
             </Text>
+            <QuantityBreaks product={product} />
             <Group>
               <Button variant="default" size="xs" onClick={() => changeSearch({ dialog: 'why' }, { push: true })}>
                 Why this price?
@@ -64,7 +73,11 @@ export function ProductPage() {
             </Group>
           </Stack>
         </Card>
+        <Details product={product} />
       </div>
+      <Suspense>
+        <RelatedProducts id={id} category={product.category} />
+      </Suspense>
       <WhyThisPrice
         opened={dialog === 'why'}
         onClose={() => changeSearch({ dialog: undefined })}
@@ -76,8 +89,7 @@ export function ProductPage() {
 }
 
 function Details({ product }: { product: Product }) {
-  const { name, pictures, categoryId, brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } =
-    product
+  const { brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
   const facts = {
     Unit: unitLabel,
     ...(minOrderQty > 1 && { 'Minimum quantity': minOrderQty.toLocaleString('en') }),
@@ -88,9 +100,6 @@ function Details({ product }: { product: Product }) {
   }
   return (
     <div>
-      <Box mb="md">
-        <PictureGallery name={name} category={categoryId} pictures={pictures} />
-      </Box>
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
         {Object.entries(facts).map(([label, value]) => (

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { CATALOGUE_SORTS } from '../../../../server/src/rules/catalogue-sorts.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/availability.ts'
@@ -6,24 +7,28 @@ import { pageWindow } from '../../shared/search-params.ts'
 import { findSimilar, SIMILAR, withSimilar } from '../../shared/similar.ts'
 
 export type Product = components['schemas']['BuyersProduct']
+export type Groups = components['schemas']['BuyersGroups']
 export type ProductPage = components['schemas']['BuyersProductPage']
 
 /** What the catalogue is searched by, as texts of its address. */
-export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
+export type CatalogueSearch = Partial<
+  Record<'q' | 'brand' | 'category' | 'availability' | 'sort' | 'page', string | undefined>
+>
 
 /** The filter of an address, for the service. */
-function filterOf({ q, brand, category, availability }: CatalogueSearch) {
+function filterOf({ q, ...search }: CatalogueSearch) {
+  return { ...(q && { q }), ...groupFilterOf(search) }
+}
+
+/** The part of it that brands and categories are counted by. */
+function groupFilterOf({ brand, category, availability }: CatalogueSearch) {
   const known = readAvailability(availability)
-  return {
-    ...(q && { q }),
-    ...(brand && { brand }),
-    ...(category && { category }),
-    ...(known && { availability: known }),
-  }
+  return { ...(brand && { brand }), ...(category && { category }), ...(known && { availability: known }) }
 }
 
 export function productsQuery(slug: string, search: CatalogueSearch) {
-  const query = { ...filterOf(search), ...pageWindow(search.page) }
+  const sort = CATALOGUE_SORTS.find((name) => name === search.sort)
+  const query = { ...filterOf(search), ...(sort && { sort }), ...pageWindow(search.page) }
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
     queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
@@ -74,12 +79,23 @@ export function productQuery(slug: string, id: string, qty: number) {
   })
 }
 
-/** Brands and categories of what the buyer can see. */
-export function groupsQuery(slug: string) {
+/** Brands and categories of what the buyer can see, and the number of products that pass the filter without its words. */
+export function groupsQuery(slug: string, search: CatalogueSearch) {
+  const query = groupFilterOf(search)
   return queryOptions({
-    queryKey: ['portal', slug, 'groups'],
+    queryKey: ['portal', slug, 'groups', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data,
+      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug }, query }, signal })).data,
     staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What goes with a product. */
+export function relatedQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'related', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/products/{id}/related', { params: { path: { slug, id } }, signal })).data,
   })
 }

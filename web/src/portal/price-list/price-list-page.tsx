@@ -16,7 +16,7 @@ type Format = 'csv' | 'xlsx' | 'pdf'
 export function PriceListPage() {
   const { slug, customer, currency, taxLabel } = usePortal()
   const filter = route.useSearch()
-  const { data: groups } = useQuery(groupsQuery(slug))
+  const { data: groups } = useQuery(groupsQuery(slug, filter))
   const { data: size, isPending } = useQuery({ ...priceListSizeQuery(slug, filter), placeholderData: keepPreviousData })
   const isLong = size !== undefined && size.pages > size.maxPages
   const pages = size?.pages.toLocaleString('en')

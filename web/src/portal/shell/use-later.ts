@@ -7,7 +7,7 @@ const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 let hasCome = false
 
 /** True once somebody touches the page, or a moment later: for what would only make the first visit heavier. */
-export function useLater(): boolean {
+export function useLater(waitMs = WAIT_MS): boolean {
   const [isLater, setIsLater] = useState(hasCome)
   useEffect(() => {
     if (isLater) return
@@ -15,12 +15,12 @@ export function useLater(): boolean {
       hasCome = true
       setIsLater(true)
     }
-    const wait = setTimeout(come, WAIT_MS)
+    const wait = setTimeout(come, waitMs)
     for (const touch of TOUCHES) addEventListener(touch, come)
     return () => {
       clearTimeout(wait)
       for (const touch of TOUCHES) removeEventListener(touch, come)
     }
-  }, [isLater])
+  }, [isLater, waitMs])
   return isLater
 }
