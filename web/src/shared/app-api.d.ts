@@ -8332,6 +8332,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
             };
             header?: never;
@@ -11232,6 +11234,8 @@ export interface operations {
                             pages: number;
                             /** @description With more pages, a filter is asked for first. */
                             maxPages: number;
+                            /** @description Whether the list is short enough for pictures in its PDF. */
+                            mayHavePictures: boolean;
                         };
                     };
                 };
@@ -13167,6 +13171,8 @@ export interface operations {
                             pages: number;
                             /** @description With more pages, a filter is asked for first. */
                             maxPages: number;
+                            /** @description Whether the list is short enough for pictures in its PDF. */
+                            mayHavePictures: boolean;
                         };
                     };
                 };
@@ -13189,6 +13195,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {
@@ -13225,6 +13233,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {
@@ -13261,6 +13271,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {
