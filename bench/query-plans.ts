@@ -47,6 +47,8 @@ try {
     `/products/${id}`,
     `/products/${id}?customer=${customer}`,
     `/prices?customer=${customer}&sku=${sku}`,
+    `/products?customer=${customer}&at=${new Date(Date.now() + 86_400_000).toISOString()}`,
+    `/products?customer=${customer}&at=${new Date(Date.now() - 1_000).toISOString()}`,
   ]
   for (const path of paths) {
     // More often than a prepared statement keeps its own plan for its parameters.

@@ -15,6 +15,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
   not_found: /^There is no (endpoint|product|brand|category|customer|order|price change|import)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
+  gone: /Begin again with cursor=start\.$/,
   payload_too_large: /larger than any valid call/,
   rate_limited: /its \d+ requests for this minute; wait/,
   internal_error: /Try again in a moment\. .* report the request id \S+\.$/,

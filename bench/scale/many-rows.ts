@@ -111,5 +111,5 @@ export async function queueAllImages(db: Database): Promise<void> {
 
 /** Puts all mails back into the outbox, to be sent in an hour: as an SMTP server that is away leaves them. */
 export async function queueAllMails(db: Database): Promise<void> {
-  await sql`update mail set status = 'queued', next_attempt_at = now() + '1 hour'`.execute(db)
+  await sql`update mail set status = 'queued', attempts = 1, next_attempt_at = now() + '1 hour'`.execute(db)
 }

@@ -11,6 +11,7 @@ import { NEIGHBOURS } from './neighbours.ts'
 import { newWorkspace } from './new-workspace.ts'
 import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
+import { priceFeed } from './price-feed.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
@@ -40,6 +41,7 @@ export const WORKLOADS: Workload[] = [
   images,
   workers,
   ...WRITES,
+  priceFeed,
   ...PRICE_CHANGES,
   ...SERVICE.starts,
 ]

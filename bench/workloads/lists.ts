@@ -3,6 +3,7 @@ import { accountCode, WITH_AGREED_PRICES } from '../terms.ts'
 import { product } from '../catalogue.ts'
 import { expectPage, expectPageOf, read, write } from '../expect.ts'
 import { readWorkload, unique } from './read.ts'
+import type { Draw } from './read.ts'
 import { pageByName, pageFor } from './statements.ts'
 
 /** Offsets are drawn from here. */
@@ -25,6 +26,9 @@ const list = readWorkload({
   sql: ({ filled }, draw) => pageByName(filled.workspaceId, draw(ROWS)),
 })
 
+const pricedPath = (draw: Draw) =>
+  `/products?limit=${PAGE}&customer=${accountCode(draw(WITH_AGREED_PRICES))}&offset=${draw(ROWS)}`
+
 const listPriced = readWorkload({
   name: 'list-priced',
   targets: [
@@ -41,10 +45,24 @@ const listPriced = readWorkload({
       await expectPageOf(bench, customer, offset)
     }
   },
-  path: (_, draw) =>
-    unique(`/products?limit=${PAGE}&customer=${accountCode(draw(WITH_AGREED_PRICES))}&offset=${draw(ROWS)}`),
+  path: (_, draw) => unique(pricedPath(draw)),
   sql: ({ filled }, draw) => pageFor(filled.workspaceId, accountCode(draw(WITH_AGREED_PRICES)), draw(ROWS)),
 })
+
+/** A month from now, which scheduled price changes are looked up for, or a minute ago. */
+const atAnotherTime = (name: string, milliseconds: number) => {
+  let at: string | undefined
+  return readWorkload({
+    name,
+    targets: [{ figure: 'growth', atMost: 1.5 }],
+    // Behind the filling of the workspace: what was before it is not known.
+    check: async () => void (at = new Date(Date.now() + milliseconds).toISOString()),
+    path: (_, draw) => unique(`${pricedPath(draw)}&at=${at}`),
+    plain: (_, draw) => unique(pricedPath(draw)),
+  })
+}
+const listToCome = atAnotherTime('list-to-come', 30 * 86_400_000)
+const listOfThePast = atAnotherTime('list-of-the-past', -1_000)
 
 const repeat = readWorkload({
   name: 'repeat',
@@ -94,4 +112,4 @@ const notModified = readWorkload({
   status: 304,
 })
 
-export const LISTS = [list, listPriced, repeat, notModified]
+export const LISTS = [list, listPriced, listToCome, listOfThePast, repeat, notModified]

@@ -134,9 +134,29 @@ export interface paths {
         };
         /**
          * The price of a SKU for a customer, explained
-         * @description The price at a quantity, now or at a later time, with every other price that was considered, and why that one does not apply.
+         * @description The price at a quantity, now or at another time, with every other price that was considered, and why that one does not apply.
          */
         get: operations["explainPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed of prices since the last call
+         * @description For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days, until the data is restored from a backup; then the answer is `410`: begin with `cursor=start` again, and drop what does not come.
+         */
+        get: operations["readPriceFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1180,6 +1200,54 @@ export interface components {
             /** @description A page of the lines, sorted by SKU. */
             lines: components["schemas"]["PreviewedPriceChangeLine"][];
         };
+        /** @description The present price of a product, and when it changed. */
+        FeedEntry: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * Format: date-time
+             * @description When it changed; while all products are walked, when the walk began.
+             */
+            at: string;
+            /** @description Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted. */
+            visible: boolean;
+            /** @description Null where it is not visible, or has no price. */
+            price: {
+                /**
+                 * @description Price of one unit in minor units, before tax. Null if the product has no price.
+                 * @example 2231
+                 */
+                unit: number | null;
+                /**
+                 * @description The list price, in minor units. 0 if there is none.
+                 * @example 2550
+                 */
+                list: number;
+                /**
+                 * @description The discount, in basis points: 1250 means 12.5%.
+                 * @example 1250
+                 */
+                discountBp: number;
+                /**
+                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+                 * @example brand
+                 * @enum {string}
+                 */
+                source: "agreed" | "brand" | "category" | "customer" | "list";
+                /**
+                 * @description Explanation for people. Empty for the list price.
+                 * @example 12.5% off Hollin
+                 */
+                label: string;
+            } | null;
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+        };
         /** @description The price of a product for a customer, with its explanation. */
         ExplainedPrice: {
             /** @example HOL-1042 */
@@ -1383,7 +1451,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found. Only with `validation_error`. */
@@ -1649,6 +1717,8 @@ export interface operations {
                 customer?: string;
                 /** @description For delta syncs: only products that were created or changed at or after this time. They are sorted by the time of the last change, then by id; with `q`, best match first. A published list price is a change. A change of customer terms, or of the name of a brand or category, is not. For the next sync, send the latest `updatedAt` of this one: no change appears later with an earlier time, and some products come twice. A product that changes during paging moves to the end of the list, and the products behind it move up. So if the last page shows a change that is newer than the begin of the sync, read all pages again from the same time. */
                 updatedSince?: string;
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
+                at?: string;
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -1703,7 +1773,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "currency": "GBP",
-                     *       "nextOffset": 50
+                     *       "nextOffset": 50,
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -1718,6 +1795,14 @@ export interface operations {
                          * @example 50
                          */
                         nextOffset: number | null;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
                     };
                 };
             };
@@ -1805,6 +1890,8 @@ export interface operations {
                 customer?: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -1857,7 +1944,14 @@ export interface operations {
                      *         "brand": "Hollin",
                      *         "category": "Tableware"
                      *       },
-                     *       "currency": "GBP"
+                     *       "currency": "GBP",
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -1867,6 +1961,14 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
                     };
                 };
             };
@@ -2006,7 +2108,7 @@ export interface operations {
                 sku: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
-                /** @description The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so do agreed prices that have started by then and not ended. */
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
                 at?: string;
             };
             header?: never;
@@ -2058,11 +2160,115 @@ export interface operations {
                      *         ],
                      *         "visible": true
                      *       },
-                     *       "currency": "GBP"
+                     *       "currency": "GBP",
+                     *       "assumes": [
+                     *         {
+                     *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "text",
+                     *           "scheduledFor": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": {
                         data: components["schemas"]["ExplainedPrice"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+                        assumes?: {
+                            /** Format: uuid */
+                            priceChangeId: string;
+                            name: string;
+                            /** Format: date-time */
+                            scheduledFor: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readPriceFeed: {
+        parameters: {
+            query?: {
+                /** @description A customer, by id or account code (ignoring case). */
+                customer?: string;
+                /** @description A `nextCursor`, or `start`. Default: from now on. */
+                cursor?: string;
+                /** @description Products of an answer. Default: 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "sku": "HOL-1042",
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "visible": true,
+                     *           "price": {
+                     *             "unit": 2231,
+                     *             "list": 2550,
+                     *             "discountBp": 1250,
+                     *             "source": "brand",
+                     *             "label": "12.5% off Hollin"
+                     *           },
+                     *           "breaks": [
+                     *             {
+                     *               "minQty": 1,
+                     *               "unit": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text",
+                     *       "hasMore": true,
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["FeedEntry"][];
+                        /** @description For the next call. It has no meaning besides. */
+                        nextCursor: string;
+                        /** @description True if more is known already. */
+                        hasMore: boolean;
                         /**
                          * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP

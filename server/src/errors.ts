@@ -41,6 +41,11 @@ export class NotFound extends DomainError {
   readonly code = 'not_found'
 }
 
+/** It was there, and cannot be followed any more. The message says how to begin again. */
+export class Gone extends DomainError {
+  readonly code = 'gone'
+}
+
 /** The key is missing, unknown or revoked. */
 export class Unauthorized extends DomainError {
   readonly code = 'unauthorized'

@@ -112,7 +112,7 @@ export class FairQueue {
     const inUse = this.#inUse.get(name)
     if (this.#freeSlots === 0 || !inUse) return this.#freeSlots > 0
     const { alone, contended } = this.#limits.perOwner
-    const slots = this.#othersAreActive(name) ? contended : alone
+    const slots = this.othersAreActive(name) ? contended : alone
     let used = 0
     for (const count of inUse.values()) used += count
     if (used >= slots) return false
@@ -121,11 +121,12 @@ export class FairQueue {
   }
 
   #budgetWaitMs(name: Name): number {
-    if (!this.#budget || typeof name === 'symbol' || !this.#othersAreActive(name)) return 0
+    if (!this.#budget || typeof name === 'symbol' || !this.othersAreActive(name)) return 0
     return this.#budget.wait(name, performance.now())
   }
 
-  #othersAreActive(name: Name): boolean {
+  /** Whether somebody else has asked for a slot within the last second. */
+  othersAreActive(name: Name): boolean {
     const since = performance.now() - ACTIVE_MS
     return this.#lastActive.some(({ owner, at }) => owner !== name && at > since)
   }

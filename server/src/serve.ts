@@ -18,7 +18,7 @@ import { smallPicture } from './images/small-picture.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
-import { runEvery } from './jobs/run-every.ts'
+import { logFailure, runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
 import { httpUrl, siteUrl } from './site-url.ts'
@@ -96,6 +96,17 @@ export async function serve(
   }
   for (const job of jobs) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
+  }
+  if (sample && isFirst) {
+    const { drawPictures } = await import('./sample/draw-pictures.ts')
+    const stopping = new AbortController()
+    const drawing = drawPictures(context, stopping.signal).catch((error: unknown) => {
+      logFailure(app.log, error, 'the pictures of the sample were not drawn')
+    })
+    cleanup.defer(async () => {
+      stopping.abort()
+      await drawing
+    })
   }
   const url = httpUrl(listening.address, listening.port, config.tls)
   const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })

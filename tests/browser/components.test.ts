@@ -21,6 +21,7 @@ const NOT_ALONE = new Set([
   'Page',
   'Pager',
   'PaletteProvider',
+  'PictureDialog',
   'ProofDialog',
   'ProofOver',
   'RestoredScroll',
@@ -30,6 +31,7 @@ const NOT_ALONE = new Set([
   'SignInAgain',
   'SignInOver',
   'SortHeader',
+  'WidthHandle',
 ])
 
 describe.skipIf(!executablePath)('the page of all components', () => {

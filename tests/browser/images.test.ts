@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '../images/pictures.ts'
+import { picture, pictureFile } from '../images/pictures.ts'
 import {
   PHONE,
   complaints,
@@ -14,7 +14,7 @@ describePages('images', (console) => {
     const list = await console.open(`products?q=${encodeURIComponent(q)}`)
     const href = await list.locator('[data-row-link]').first().getAttribute('href')
     const page = await console.open(href!, options)
-    await page.getByRole('region', { name: 'Image' }).waitFor()
+    await page.getByRole('region', { name: 'Pictures' }).waitFor()
     return page
   }
 
@@ -36,16 +36,15 @@ describePages('images', (console) => {
         requested_at: new Date(),
         due_at: new Date(),
         failure: 'The server images.example has no such image (404).',
-        digest: null,
       }
       await context.db.insertInto('product_image').values(values).execute()
     }
   }
 
-  test('one is dropped, and another is pasted over it', async () => {
+  test('one is dropped, and another is pasted; each opens in full size', async () => {
     const page = await openProduct('16-07')
-    const region = page.getByRole('region', { name: 'Image' })
-    const shown = region.getByRole('img')
+    const region = page.getByRole('region', { name: 'Pictures' })
+    const shown = region.locator('img')
     const give = async (event: 'drop' | 'paste', background: string) => {
       const bytes = [...(await picture('jpeg', { background }))]
       await region.locator('[data-image-place]').evaluate(
@@ -63,14 +62,48 @@ describePages('images', (console) => {
         { event, bytes },
       )
     }
-    await region.getByText('Drop an image here, or paste one.').waitFor()
+    await region.getByText('Drop pictures here, or paste one.').waitFor()
     await give('drop', '#3c3')
     await shown.waitFor()
-    const dropped = await shown.getAttribute('src')
     await give('paste', '#33c')
-    await expect.poll(() => shown.getAttribute('src')).not.toBe(dropped)
+    await expect.poll(() => shown.count()).toBe(2)
+    await region.getByRole('button', { name: 'Enlarge picture 2' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: /, 2 of 2$/ }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByRole('img', { name: /, 1 of 2$/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
     expect(complaints(page)).toEqual([])
     await expectAccessible(page)
+  })
+
+  test('a buyer sees them large, chooses one and opens it', async () => {
+    const list = await console.open('products?q=16-04')
+    await list.locator('[data-row-link]').first().click()
+    const region = list.getByRole('region', { name: 'Pictures' })
+    await region.getByText('Drop pictures here, or paste one.').waitFor()
+    await list.locator('input[type=file]').setInputFiles([await pictureFile('#c33'), await pictureFile('#3c3')])
+    await expect.poll(() => region.locator('img').count()).toBe(2)
+    const id = new URL(list.url()).pathname.split('/').at(-1)
+    const page = await console.open(`/t/sample/products/${id}`, { as: 'buyer' })
+    const second = page.getByRole('button', { name: 'Picture 2 of 2', exact: true })
+    await second.click()
+    expect(await second.getAttribute('aria-pressed')).toBe('true')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Enlarge picture 2 of 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Next picture' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('img', { name: /, 1 of 2$/ })
+      .waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Enlarge picture 1 of 2' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    expect(complaints(page)).toEqual([])
   })
 
   test('a file that is no image is refused in words', async () => {
@@ -78,7 +111,7 @@ describePages('images', (console) => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'prices.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no image') })
-    const alert = page.getByRole('region', { name: 'Image' }).getByRole('alert')
+    const alert = page.getByRole('region', { name: 'Pictures' }).getByRole('alert')
     await alert.waitFor()
     expect(await alert.textContent()).toContain('The file is not an image of a known type.')
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workOnAll } from '../http/given-import.ts'
-import { picture } from '../images/pictures.ts'
+import { pictureFile } from '../images/pictures.ts'
 import { choose, complaints, describePages, expectAccessible, expectHeading, expectSeen } from './use-console.ts'
 
 describePages('products, their prices and files', (console) => {
@@ -33,23 +33,23 @@ describePages('products, their prices and files', (console) => {
     expect(complaints(page)).toEqual([])
   })
 
-  test('an image is uploaded, removed and given back', async () => {
+  test('pictures are added, moved, removed and given back', async () => {
     const page = await console.open('products?q=16-07')
     await page.locator('[data-row-link]').first().click()
-    const region = page.getByRole('region', { name: 'Image' })
-    const shown = region.getByRole('img')
-    await region.getByText('Drop an image here, or paste one.').waitFor()
-    const file = { name: 'plate.png', mimeType: 'image/png', buffer: await picture('png') }
-    await page.locator('input[type=file]').setInputFiles(file)
-    await shown.waitFor()
-    const naturalWidth = () => shown.evaluate((img: any) => img.naturalWidth)
-    await expect.poll(naturalWidth).toBeGreaterThan(0)
-    expect(await shown.getAttribute('width')).toBe('800')
-    const first = await shown.getAttribute('src')
-    await region.getByRole('button', { name: 'Remove image' }).click()
-    await region.getByText('The image was removed.').waitFor()
+    const region = page.getByRole('region', { name: 'Pictures' })
+    const shown = region.locator('img')
+    const sources = () => shown.evaluateAll((images: any[]) => images.map(({ src }) => src))
+    await region.getByText('Drop pictures here, or paste one.').waitFor()
+    await page.locator('input[type=file]').setInputFiles([await pictureFile('#3c3'), await pictureFile('#33c')])
+    await expect.poll(() => shown.count()).toBe(2)
+    await expect.poll(() => shown.first().evaluate((img: any) => img.naturalWidth)).toBeGreaterThan(0)
+    const [first, second] = await sources()
+    await region.getByRole('button', { name: 'Move up picture 2' }).click()
+    await expect.poll(sources).toEqual([second, first])
+    await region.getByRole('button', { name: 'Remove picture 1' }).click()
+    await expect.poll(sources).toEqual([first])
     await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => shown.getAttribute('src')).toBe(first)
+    await expect.poll(sources).toEqual([second, first])
   })
 
   test('the list of products is exported', async () => {

@@ -27,17 +27,19 @@ export type SampleService = {
   workspaceId: string
   /** To write as the operator of the sample. */
   operator: WorkspaceContext
+  /** The number of the newest order. */
+  lastOrder: number
   /** The session's cookie of each viewer, if any. */
   tokens: Record<Viewer, string | undefined>
   close: () => Promise<void>
 }
 
 /** Made once in this process; each file of tests gets a copy. */
-let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId' | 'tokens'>> | undefined
+let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId' | 'lastOrder' | 'tokens'>> | undefined
 
 /** The real service with the pages, on a copy of the sample, by the real clock. */
 export async function startSample(options: Pick<Context, 'images'>): Promise<SampleService> {
-  const { database: template, workspaceId, tokens } = await (made ??= makeSample())
+  const { database: template, workspaceId, lastOrder, tokens } = await (made ??= makeSample())
   const database = await copyOf(template)
   const store = await openStore(database.config)
   const context: Context = { ...options, db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
@@ -52,6 +54,7 @@ export async function startSample(options: Pick<Context, 'images'>): Promise<Sam
     app,
     context,
     workspaceId,
+    lastOrder,
     operator: { ...context, workspaceId, actor: OPERATOR },
     tokens,
     close: async () => {
@@ -81,8 +84,13 @@ async function makeSample() {
     stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
+  const { last_number: lastOrder } = await store.db
+    .selectFrom('order_counter')
+    .select('last_number')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
   await store.close()
-  return { database, workspaceId, tokens }
+  return { database, workspaceId, lastOrder, tokens }
 }
 
 /** A customer of the sample. */

@@ -1,8 +1,11 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSetUpCode } from '../../server/src/people/set-up.ts'
+import { workOnAll } from '../http/given-import.ts'
 import { useOwnService } from '../service.ts'
+import type { TestService } from '../service.ts'
 import { executablePath, sharedBrowser } from './launch-browser.ts'
-import { choose, expectAccessible, expectHeading } from './use-console.ts'
+import { choose, DESKTOP, expectAccessible, expectHeading, expectNoSidewaysScroll, PHONE } from './use-console.ts'
 
 describe.skipIf(!executablePath)('the first start', () => {
   const service = useOwnService()
@@ -33,6 +36,8 @@ describe.skipIf(!executablePath)('the first start', () => {
     expect(page.url()).toBe(`${service.url}/w/calder-sons`)
     expect(await page.title()).toBe('Home · Calder & Sons')
 
+    await leadsThroughFirstSteps(service, page)
+
     await page.goto('/set-up')
     await expectHeading(page, 'Home')
     const other = await browser.newPage({ baseURL: service.url })
@@ -41,3 +46,32 @@ describe.skipIf(!executablePath)('the first start', () => {
     await Promise.all([page.close(), other.close()])
   })
 })
+
+/** Home of an empty workspace takes the price list, and its data ticks the steps off. */
+async function leadsThroughFirstSteps(service: TestService, page: Page) {
+  const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+  const current = () => steps.and(page.locator('[aria-current]')).innerText()
+  expect(await steps.count()).toBe(5)
+  expect(await current()).toMatch(/^Drop your price list here/)
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\b0\b|No order/)
+  await page.getByLabel('File').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize(DESKTOP)
+
+  const buffer = Buffer.from('SKU,Name,List price,Unit\nQ-1,Bowl,2.50,each\nQ-2,Jug,,each\n')
+  await page.getByLabel('File').setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer })
+  await expectHeading(page, 'prices.csv')
+  await page.getByRole('button', { name: /^Check/ }).click()
+  await workOnAll(service)
+  await page.getByRole('button', { name: /^Import/ }).click()
+  await workOnAll(service)
+  await page.getByText('Imported', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await steps.first().getByText('Drop your price list here: done').waitFor()
+  expect(await current()).toMatch(/^(Give every product a price|Add your customers)/)
+  await steps.getByRole('link', { name: 'Add your customers' }).click()
+  await page.getByRole('dialog', { name: 'Add customer' }).waitFor()
+  await page.keyboard.press('Escape')
+}

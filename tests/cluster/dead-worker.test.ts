@@ -41,16 +41,20 @@ async function givenWorkspaces(): Promise<Map<string, TestWorkspace[]>> {
   }
 }
 
-/** The median time of a read, in milliseconds. */
-async function readTime(workspace: TestWorkspace): Promise<number> {
-  const times = []
-  for (let i = 0; i < 40; i++) {
+/** The median time of a read, in milliseconds, while a workspace of the other worker is asked all the time. */
+async function readTimeBeside(other: TestWorkspace, workspace: TestWorkspace, answered: number): Promise<number> {
+  const times: number[] = []
+  const asking = (async () => {
+    while (times.length < 40) expect((await other.get('/products')).status).toBe(answered)
+  })()
+  while (times.length < 40) {
     const began = performance.now()
     // Each is another one, so none is answered from a cache.
-    const { status } = await workspace.get(`/products?limit=${i + 1}`)
+    const { status } = await workspace.get(`/products?limit=${times.length + 1}`)
     times.push(performance.now() - began)
     expect(status).toBe(200)
   }
+  await asking
   return times.toSorted((a, b) => a - b)[20]!
 }
 
@@ -70,7 +74,7 @@ test('a dead worker is a 503 for its own workspaces, which come back with it; ot
     await givenSignedInBuyer(service, workspace, await givenCustomer(workspace), { price_mails: true })
   }
   const statusOf = async (workspace: TestWorkspace) => (await preview(workspace, scheduled.get(workspace)!)).status
-  const before = await readTime(here[1]!)
+  const before = await readTimeBeside(away[1]!, here[1]!, 200)
 
   dead.halt()
   service.later()
@@ -79,13 +83,7 @@ test('a dead worker is a 503 for its own workspaces, which come back with it; ot
     expect(status).toBe(503)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  const reading = new AbortController()
-  const alsoAsked = (async () => {
-    while (!reading.signal.aborted) expect((await away[1]!.get('/products')).status).toBe(503)
-  })()
-  expect(await readTime(here[1]!)).toBeLessThan(Math.max(2 * before, 20))
-  reading.abort()
-  await alsoAsked
+  expect(await readTimeBeside(away[1]!, here[1]!, 503)).toBeLessThan(Math.max(3 * before, 100))
   expect((await here[1]!.put('/products', { data: [] })).status).not.toBe(503)
 
   const logged: object[] = []

@@ -22,9 +22,9 @@ export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,workers}.test.ts',
-  'tests/http/online-retail.test.ts',
-  'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
+  'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,serve,workers}.test.ts',
+  'tests/http/{console-pictures,online-retail}.test.ts',
+  'tests/store/{backup,backup-generated,drawn-pictures,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
 
 /** How long others wait beside each operation of both APIs. */
@@ -49,12 +49,12 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /**
- * Commands, images and clients that are slow or send much. They reach the database through the same code as what runs
- * on both engines: each run has one of the two.
+ * Commands, images, clients that are slow or send much, and what walks all routes. They reach the database through the
+ * same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
-  'tests/cli/{doctor-deployment,import,logged-secrets,products,serve,tls}.test.ts',
-  'tests/http/{console-images,large-bodies,put-body,slow-clients}.test.ts',
+  'tests/cli/{doctor-deployment,import,logged-secrets,products,tls}.test.ts',
+  'tests/http/{console-images,console-routes,held-open,large-bodies,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/image-attempts.test.ts',
 ]

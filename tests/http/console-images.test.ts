@@ -10,7 +10,8 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { place } from './given-order.ts'
-import { done, expectDone, find, givenCustomer, item, send, sendItems } from './given.ts'
+import { givenPictures, upload as uploadFile } from './given-pictures.ts'
+import { done, expectDone, givenCustomer, item, send, sendItems } from './given.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
 
 const { images } = useImageFolder()
@@ -18,31 +19,15 @@ const service = useOwnService({ images })
 const host = useImageHost()
 const copier = useCopier(service, host)
 
-async function shop(fields: Record<string, unknown> = {}) {
-  const workspace = await service.workspace()
-  await send(workspace, [item(fields)])
-  const staff = await givenMember(service, workspace, 'staff')
-  const { id } = await find(workspace, 'DEN-1042')
-  const path = `/products/${id}/image`
-  const shown = () => done(staff.get(path))
-  return { workspace, staff, id, path, shown }
-}
-
-function upload(
-  { token, slug }: TestMember,
-  path: string,
-  body: Buffer | string,
-  headers: Record<string, string> = {},
-) {
-  const same = { 'sec-fetch-site': 'same-origin', 'content-type': 'image/jpeg', ...headers }
-  return callAppApi(service, token, 'PUT', `/console/${slug}${path}`, { headers: same, body: body as string })
-}
+const shop = (fields?: Record<string, unknown>) => givenPictures(service, fields)
+const upload = (staff: TestMember, path: string, body: Buffer | string, headers?: Record<string, string>) =>
+  uploadFile(service, staff, path, body, headers)
 
 test('staff see how far the image of a product has come, and why it failed', async () => {
   const url = host.put('/late.jpg', (_request, response) => void response.writeHead(404).end())
   const { workspace, staff, shown } = await shop({ imageUrl: url })
   const inList = async () => (await staff.get('/products')).body.data[0].image
-  const queued = { status: 'queued', sourceUrl: url, failure: null, nextAttemptAt: null, shown: null }
+  const queued = { status: 'queued', sourceUrl: url, failure: null, nextAttemptAt: null, pictures: [] }
   expect(await shown()).toEqual(queued)
   expect(await inList()).toBeNull()
   await copier.copy(workspace)
@@ -60,73 +45,53 @@ test('staff see how far the image of a product has come, and why it failed', asy
     sourceUrl: url,
     failure: null,
     nextAttemptAt: null,
-    shown: {
-      digest,
-      small: `/images/${digest}-320.webp`,
-      large: `/images/${digest}-1280.webp`,
-      width: 1280,
-      height: 640,
-    },
+    pictures: [
+      {
+        digest,
+        small: `/images/${digest}-320.webp`,
+        medium: `/images/${digest}-640.webp`,
+        large: `/images/${digest}-1280.webp`,
+        width: 1280,
+        height: 640,
+      },
+    ],
   })
   expect(await inList()).toBe(`/images/${digest}-320.webp`)
   const customer = await givenCustomer(workspace)
   const order = await place(workspace, { customer, lines: [{ sku: 'DEN-1042', qty: 1 }] })
   const { lines } = (await staff.get(`/orders/${order.id}`)).body.data
-  expect(lines[0].image).toBe(`/images/${digest}-320.webp`)
+  expect(lines[0].picture.image.small).toBe(`/images/${digest}-320.webp`)
 })
 
-test('an uploaded image is shown at once, and a sync that sends the old URL leaves it', async () => {
+test('an uploaded picture is shown at once, and a sync that sends the old URL leaves it', async () => {
   const url = host.put('/of-erp.jpg', await picture())
   const { workspace, staff, path, shown } = await shop({ imageUrl: url })
   await copier.copy(workspace)
-  const before = (await shown()).shown
-  const { shown: uploaded } = await done(upload(staff, path, await picture('png', { background: '#3c3' })))
-  expect(uploaded.digest).not.toBe(before.digest)
-  expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
-  expect((await fetch(service.url + uploaded.small)).headers.get('content-type')).toBe('image/webp')
+  const [before] = (await shown()).pictures
+  const replacing = `${path}?replaces=${before.digest}`
+  const { pictures } = await done(upload(staff, replacing, await picture('png', { background: '#3c3' })))
+  expect(pictures).toHaveLength(1)
+  expect(pictures[0].digest).not.toBe(before.digest)
+  expect(await shown()).toMatchObject({ status: 'copied', pictures })
+  expect((await fetch(service.url + pictures[0].small)).headers.get('content-type')).toBe('image/webp')
   await send(workspace, [item({ imageUrl: url })])
   await copier.copy(workspace)
-  expect((await shown()).shown).toEqual(uploaded)
+  expect((await shown()).pictures).toEqual(pictures)
   expect((await staff.get('/activity')).body.data[0]).toMatchObject({
     action: 'product.update',
     actor: { type: 'staff', name: 'Sam Staff' },
-    changes: { image: { from: 'an image', to: 'an uploaded image' } },
+    changes: { pictures: { from: '1 picture', to: '1 picture, replaced' } },
   })
 })
 
-test('an upload replaces an image that is still to be copied', async () => {
+test('an upload comes before an image that is still to be copied', async () => {
   const { workspace, staff, path, shown } = await shop({ imageUrl: host.put('/never.jpg', await picture()) })
   expectDone(await upload(staff, path, await picture('webp', { background: '#33c' })))
-  const { shown: uploaded } = await shown()
+  const { pictures } = await shown()
   host.requests.length = 0
   await copier.copy(workspace)
   expect(host.requests).toEqual([])
-  expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
-})
-
-test('a removed image can be given back', async () => {
-  const { staff, path, shown } = await shop()
-  expectDone(await upload(staff, path, await picture()))
-  const { shown: uploaded } = await shown()
-  expectDone(await staff.delete(path))
-  expect(await shown()).toMatchObject({ status: 'removed', shown: null })
-  expectDone(await staff.post(`${path}/restore`, { digest: uploaded.digest }))
-  expect((await shown()).shown).toEqual(uploaded)
-  const unknown = await staff.post(`${path}/restore`, { digest: 'f'.repeat(32) })
-  expect([unknown.status, unknown.body.error.message]).toEqual([
-    404,
-    'This image is not kept any more. Upload it again.',
-  ])
-})
-
-test('an image of another workspace cannot be taken by its name', async () => {
-  const theirs = await shop()
-  expectDone(await upload(theirs.staff, theirs.path, await picture()))
-  const { digest } = (await theirs.shown()).shown
-  const { staff, path } = await shop()
-  expect((await staff.post(`${path}/restore`, { digest })).status).toBe(404)
-  expect((await staff.get(theirs.path)).status).toBe(404)
-  expect((await upload(staff, theirs.path, await picture())).status).toBe(404)
+  expect(await shown()).toMatchObject({ status: 'copied', pictures })
 })
 
 test.each([
@@ -141,7 +106,7 @@ test.each([
     'validation_error',
     [{ path: 'image', message }],
   ])
-  expect(await shown()).toMatchObject({ status: 'none', shown: null })
+  expect(await shown()).toMatchObject({ status: 'none', pictures: [] })
   expect(readdirSync(images.incoming)).toEqual([])
 })
 
@@ -149,7 +114,9 @@ test('only a page of the service may upload, and not on a lapsed plan', async ()
   const { workspace, staff, path } = await shop()
   const bytes = await picture()
   expect((await upload(staff, path, bytes, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await callAppApi(service, undefined, 'PUT', `/console/${staff.slug}${path}`, { body: 'x' })).status).toBe(401)
+  expect((await callAppApi(service, undefined, 'POST', `/console/${staff.slug}${path}`, { body: 'x' })).status).toBe(
+    401,
+  )
   await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
   const lapsed = await upload(staff, path, bytes)
   expect([lapsed.status, lapsed.body.error.code]).toEqual([403, 'read_only'])
@@ -195,7 +162,8 @@ test('buyers see the images of products, and the logo that an owner sets; it sta
   const owner = await givenMember(service, workspace, 'owner')
   expect((await buyer.get('/products')).body.data[0].image).toBe(null)
   expectDone(await upload(staff, path, await picture('jpeg', { width: 900, height: 600 })))
-  const image = { small: expect.stringMatching(/-320\.webp$/), large: expect.any(String), width: 900, height: 600 }
+  const paths = { small: expect.stringMatching(/-320\.webp$/), medium: expect.any(String), large: expect.any(String) }
+  const image = { ...paths, width: 900, height: 600 }
   expect((await buyer.get('/products')).body.data[0].image).toEqual(image)
   expect((await buyer.get(`/products/${id}`)).body.data.image).toEqual(image)
 

@@ -144,7 +144,7 @@ test('staff see with an order how to reach the customer, and which products are 
   expect(data).toMatchObject({
     number: 1003,
     contact: { contactName: null, email: null, phone: null, paymentTermsDays: null },
-    lines: [{ sku: 'PLATE', inCatalogue: false, candidates: [{ source: 'list', applied: true }] }],
+    lines: [{ sku: 'PLATE', picture: null, candidates: [{ source: 'list', applied: true }] }],
     notes: [],
   })
   expect(await staff.get(`/orders/${randomUUID()}`)).toEqual(refusal(404, 'not_found'))

@@ -150,3 +150,42 @@ test('the list price has its history, and what is drafted and scheduled', async 
     ],
   })
 })
+
+const step = (at: string, listPrice: number, customerPrice: number | null = null) => ({
+  at,
+  listPrice,
+  customerPrice,
+})
+
+test('prices over time are the published and scheduled list prices, and what a customer pays with agreed prices', async () => {
+  const { workspace, staff, id, customer } = await shop()
+  const added = service.time.now.toISOString()
+  const { priceChangeId } = await send(workspace, [item({ brand: 'Denby', listPrice: 2600 })])
+  const publishedAt = service.later()
+  await publishPriceChange(workspace.context, { id: priceChangeId })
+  const next = await send(workspace, [item({ brand: 'Denby', listPrice: 2700 })])
+  const scheduledFor = new Date(service.time.now.getTime() + 3_600_000)
+  await schedulePriceChange(workspace.context, { id: next.priceChangeId, at: scheduledFor })
+  await givenDiscount(workspace, customer, 1000)
+  const endsAt = new Date(scheduledFor.getTime() + 3_600_000).toISOString()
+  await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 1999, startsAt: publishedAt, endsAt })
+  await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 5, minQty: 2, startsAt: publishedAt, endsAt })
+
+  const scheduled = scheduledFor.toISOString()
+  expect(await done(staff.get(`/products/${id}/price-steps`))).toEqual({
+    steps: [step(added, 2550), step(publishedAt, 2600), step(scheduled, 2700)],
+    customer: null,
+  })
+  const { name } = await done(staff.get(`/customers/${customer}`))
+  expect(await done(staff.get(`/products/${id}/price-steps?customer=quay`))).toEqual({
+    steps: [
+      step(added, 2550, 2295),
+      step(publishedAt, 2600, 1999),
+      step(scheduled, 2700, 1999),
+      step(endsAt, 2700, 2430),
+    ],
+    customer: name,
+  })
+  expect((await staff.get(`/products/${id}/price-steps?customer=NOBODY`)).status).toBe(404)
+  expect((await staff.get('/products/nothing/price-steps')).status).toBe(404)
+})

@@ -178,7 +178,7 @@ describe('a product', () => {
     const [{ id }] = (await other.staff.get('/products')).body.data
     expect((await staff.patch(`/products/${id}`, { version: '1', name: 'Mine' })).status).toBe(404)
     for (const named of [id, randomUUID(), 'no-id']) {
-      for (const part of ['', '/list-prices', '/customer-prices', '/history', '/image']) {
+      for (const part of ['', '/list-prices', '/customer-prices', '/history', '/pictures']) {
         expect(await staff.get(`/products/${named}${part}`)).toEqual(refusal(404, 'not_found'))
       }
     }

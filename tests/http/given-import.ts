@@ -14,10 +14,12 @@ export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
   return { validate: VALIDATE_ITEM, runQueued: app.runQueued }
 }
 
-/** What that job does: works on all imports that wait, until each is done. */
+/** What that job does: works on all imports that wait, until each is done. A check may start its import. */
 export async function workOnAll(service: Pick<TestService, 'app' | 'context'>): Promise<void> {
-  for (const claim of await claimImports(service.context, 100, [])) {
-    await workOn(service.context, claim, importTools(service))
+  for (let round = 0; round < 2; round++) {
+    for (const claim of await claimImports(service.context, 100, [])) {
+      await workOn(service.context, claim, importTools(service))
+    }
   }
 }
 

@@ -20,7 +20,7 @@ const service = useOwnService({ images })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',
   readLinesFile: 'PLATE,1\n',
-  uploadProductImage: await picture('png'),
+  uploadProductPicture: await picture('png'),
   uploadPortalLogo: await picture('png'),
 }
 const UNKNOWN = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'

@@ -22,9 +22,14 @@ const SHARES: [string, 'GET' | 'POST', FastifyContextConfig, number][] = [
   ['a bulk call', 'POST', { cost: 'bulk' }, 2],
 ]
 
+const newPipeline = () => requestPipeline(service.context, requestLimits(), PARSING_MODULE)
+
+const OWNER = { type: 'staff', id: 'ada', name: 'Ada' } as const
+/** What a part of a job takes, in milliseconds: more than a busy machine delays it. */
+const PART_MS = 200
+
 /** A server with routes of a workspace, for anybody in any. */
-async function withRoutes(add: (routes: FastifyInstance) => void): Promise<FastifyInstance> {
-  const pipeline = requestPipeline(service.context, requestLimits(), PARSING_MODULE)
+async function withRoutes(add: (routes: FastifyInstance) => void, pipeline = newPipeline()): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify().setErrorHandler(handleError)
   await app.register(async (routes) => {
     pipeline.serveJson(routes, async ({ headers }) => ({
@@ -118,6 +123,25 @@ test('a download that is not read holds no turn of those that are', async () => 
 async function* rows(count: number) {
   for (let i = 0; i < count; i++) yield `${'x'.repeat(1_000)}\n`
 }
+
+test('a job rests after each part, for as long as that took, while others read', async () => {
+  const pipeline = newPipeline()
+  const app = await withRoutes((routes) => routes.get('/read', () => ({})), pipeline)
+  onTestFinished(() => app.close())
+  const read = () => app.inject({ url: '/read', headers: { 'x-workspace': 'neighbour' } })
+  const part = async (workspaceId: string) => {
+    let ended = 0
+    await pipeline.runQueued({ ...service.context, workspaceId, actor: OWNER }, async () => {
+      await setTimeout(PART_MS)
+      ended = performance.now()
+    })
+    return performance.now() - ended
+  }
+  expect(await part('importer')).toBeLessThan(PART_MS - 1)
+  await read()
+  expect(await part('neighbour')).toBeLessThan(PART_MS - 1)
+  expect(await part('importer')).toBeGreaterThanOrEqual(PART_MS - 1)
+})
 
 test('a route of an API that waits in no queue stops the start', async () => {
   const app = fastify()

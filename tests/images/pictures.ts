@@ -9,3 +9,8 @@ export function picture(
     .toFormat(format)
     .toBuffer()
 }
+
+/** A file to choose in a browser: a picture of one colour. */
+export async function pictureFile(background: string, name = `${background}.png`) {
+  return { name, mimeType: 'image/png', buffer: await picture('png', { background }) }
+}

@@ -51,7 +51,13 @@ export async function imagesBySku({ context, id }: TestWorkspace) {
     .innerJoin('product as p', (join) =>
       join.onRef('p.workspace_id', '=', 'i.workspace_id').onRef('p.id', '=', 'i.product_id'),
     )
-    .select(['p.sku', 'i.status', 'i.digest', 'i.failure', 'i.attempts', 'i.due_at', 'i.source_url'])
+    .leftJoin('product_picture as first', (join) =>
+      join
+        .onRef('first.workspace_id', '=', 'i.workspace_id')
+        .onRef('first.product_id', '=', 'i.product_id')
+        .on('first.place', '=', 0),
+    )
+    .select(['p.sku', 'i.status', 'first.digest', 'i.failure', 'i.attempts', 'i.due_at', 'i.source_url'])
     .where('i.workspace_id', '=', id)
     .execute()
   return new Map(rows.map((row) => [row.sku, row]))

@@ -17,6 +17,7 @@ const WITHOUT_ROWS = new Set([
   'AlterTableStmt',
   'RenameStmt',
   'CreateFunctionStmt',
+  'AlterFunctionStmt',
   'CreateTrigStmt',
   // Of a cursor, whose query was read when it was declared.
   'FetchStmt',

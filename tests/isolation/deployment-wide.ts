@@ -64,9 +64,14 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*select workspace_id as "workspaceId", id from data_import\s+where status not in /,
   },
   {
+    of: 'the look for an image to copy',
+    statement:
+      /^\s*select 1 from product_image where status = 'queued' and (true|"workspace_id" = any\(\$1::uuid\[\]\)) limit 1$/,
+  },
+  {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(select from product_image where status = 'queued'\) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
+      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and (true|"i"\."workspace_id" = any\(\$2::uuid\[\]\)) and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
   },
   {
     of: 'the look for workspaces that keep images',

@@ -68,7 +68,11 @@ test('a decode that is not wanted any more ends, and others go on', async () => 
 
 test('an image that is smaller than a size is not enlarged', async () => {
   const { width, height, files } = await newDecoder().decode('one', await given('tiny', { width: 20, height: 10 }))
-  expect({ width, height, sizes: files.map(({ size }) => size) }).toEqual({ width: 20, height: 10, sizes: [320, 1280] })
+  expect({ width, height, sizes: files.map(({ size }) => size) }).toEqual({
+    width: 20,
+    height: 10,
+    sizes: [320, 640, 1280],
+  })
 })
 
 test('what copying has used of a processor is rested for; of what the service does otherwise, little counts', () => {

@@ -89,6 +89,6 @@ describe('a bucket that refuses', () => {
 
 test('a name that is no image cannot be asked for', () => {
   expect(parseFileName(`${DIGEST}-320.webp`)).toEqual({ digest: DIGEST, size: 320 })
-  const others = ['', '../../etc/passwd', `${DIGEST}-640.webp`, `${DIGEST.toUpperCase()}-320.webp`, `${DIGEST}-320.png`]
+  const others = ['', '../../etc/passwd', `${DIGEST}-641.webp`, `${DIGEST.toUpperCase()}-320.webp`, `${DIGEST}-320.png`]
   expect(others.map(parseFileName)).toEqual(others.map(() => null))
 })

@@ -13,6 +13,7 @@ const told: PriceToTell = {
   breaks: [],
   until: null,
   on: null,
+  isPast: false,
   money,
   taxLabel: 'ex VAT',
 }
@@ -30,6 +31,10 @@ test.each<[string, Partial<PriceToTell>]>([
       until: '31 March 2027',
       on: '5 January 2027',
     },
+  ],
+  [
+    'The price of Azure plate (HOL-1) for you was £22.31 each ex VAT on 1 February 2026. That was with 12.5% off Hollin.',
+    { on: '1 February 2026', isPast: true },
   ],
   [
     'There is no price for Azure plate (HOL-1) yet.',

@@ -14,10 +14,14 @@ test('dates are shown in the time zone', () => {
   expect(formatDateTime('2027-07-05T05:00:00Z', 'Europe/London')).toBe('5 Jul 2027, 06:00')
 })
 
-test('how long ago something was is said in words', () => {
+test('how long ago something was is told in short, and by the day from a month on', () => {
   const now = new Date('2027-01-05T12:00:00Z')
-  expect(formatAgo('2027-01-05T11:59:40Z', now)).toBe('just now')
-  expect(formatAgo('2027-01-05T11:57:00Z', now)).toBe('3 minutes ago')
-  expect(formatAgo('2027-01-04T11:57:00Z', now)).toBe('yesterday')
-  expect(formatAgo('2027-01-07T12:00:00Z', now)).toBe('in 2 days')
+  const ago = (instant: string) => formatAgo(instant, 'Europe/London', now)
+  expect(ago('2027-01-05T11:59:40Z')).toBe('just now')
+  expect(ago('2027-01-05T11:57:00Z')).toBe('3 min ago')
+  expect(ago('2027-01-05T11:00:01Z')).toBe('59 min ago')
+  expect(ago('2027-01-05T08:30:00Z')).toBe('3 h ago')
+  expect(ago('2027-01-04T11:57:00Z')).toBe('1 d ago')
+  expect(ago('2027-01-07T12:00:00Z')).toBe('in 2 d')
+  expect(ago('2026-12-01T12:00:00Z')).toBe('1 Dec 2026')
 })

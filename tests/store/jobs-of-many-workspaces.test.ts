@@ -54,12 +54,15 @@ beforeAll(async () => {
 }, 60_000)
 
 /** From as many workspaces. */
-async function insertMails(status: 'sent' | 'queued', count: number): Promise<void> {
+async function insertMails(status: 'sent' | 'queued' | 'to retry', count: number): Promise<void> {
   const now = service.time.now
   const later = new Date(now.getTime() + WEEK_MS)
+  const waits = status === 'to retry'
   await sql`
-    insert into mail (id, recipient, subject, text, html, status, next_attempt_at, send_before, created_at, owner, urgent, turn)
-    select gen_random_uuid(), 'a@b.example', n, '', '', ${status}, ${now}, ${later}, ${now}, 'workspace ' || gen_random_uuid(), false, 0
+    insert into mail (
+      id, recipient, subject, text, html, status, attempts, next_attempt_at, send_before, created_at, owner, urgent, turn)
+    select gen_random_uuid(), 'a@b.example', n, '', '', ${waits ? 'queued' : status}, ${waits ? 1 : 0},
+      ${waits ? later : now}, ${later}, ${now}, 'workspace ' || gen_random_uuid(), false, 0
     from generate_series(1, ${sql.lit(count)}) n`.execute(context.db)
 }
 
@@ -87,6 +90,7 @@ test.for<[what: string, table: string, work: (context: WorkspaceContext) => Prom
 
 test('mails that wait are not read to send others, or to see which are too late', async () => {
   await insertMails('queued', 100)
+  await insertMails('to retry', SETTLED)
   const read = await rowsByStatement(context, 'mail', (trx) =>
     sendMails(
       trx,

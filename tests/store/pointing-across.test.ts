@@ -38,7 +38,8 @@ async function givenKeptImage({ id, context }: TestWorkspace): Promise<void> {
   const source = { ...workspace, url_digest: 'a', etag: null, last_modified: null, checked_at: new Date() }
   await context.db.insertInto('image').values(image).execute()
   await context.db.insertInto('image_source').values(source).execute()
-  await context.db.updateTable('product_image').set({ digest }).where('workspace_id', '=', id).execute()
+  await sql`insert into product_picture (workspace_id, product_id, place, digest)
+    select workspace_id, product_id, 0, ${digest} from product_image where workspace_id = ${id}`.execute(context.db)
 }
 
 /** As if staff had worked on a draft and an order, and a buyer on a basket and a saved list. */

@@ -182,14 +182,36 @@ test('the sample has a price change of each status; published ones keep the pric
     .innerJoin('product as p', (join) =>
       join.onRef('p.workspace_id', '=', 'line.workspace_id').onRef('p.id', '=', 'line.product_id'),
     )
-    .select(['change.id', 'change.status', 'line.old_price', 'line.new_price', 'p.list_price'])
+    .select(['change.id', 'change.status', 'p.sku', 'line.old_price', 'line.new_price', 'p.list_price'])
     .where('line.workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .orderBy('change.published_at')
     .execute()
   for (const { id, line_count } of changes) expect(lines.filter((line) => line.id === id)).toHaveLength(line_count)
-  for (const { status, old_price, new_price, list_price } of lines) {
-    expect(old_price === null).toBe(status !== 'published')
-    expect(list_price === new_price).toBe(status === 'published')
+  for (const { status, old_price } of lines) expect(old_price === null).toBe(status !== 'published')
+  const published = lines.filter(({ status }) => status === 'published')
+  const histories = [...Map.groupBy(published, ({ sku }) => sku).values()]
+  for (const history of histories) {
+    const { list_price } = history[0]!
+    expect([...history.slice(1).map(({ old_price }) => old_price), list_price]).toEqual(
+      history.map(({ new_price }) => new_price),
+    )
   }
+  expect(Math.max(...histories.map(({ length }) => length))).toBeGreaterThan(1)
+})
+
+test('three customers see portals that differ: other products, other prices', async () => {
+  const seen = await Promise.all(
+    ['CASTLE01', 'B-1007', 'GREENWAY'].map(async (customer) => {
+      const products = await allProducts(`&customer=${customer}`)
+      return new Map(products.map(({ sku, price }) => [sku, price.unit]))
+    }),
+  )
+  expect(seen.map((own) => ['AM-CP27-AZ', 'HR/P40', 'WF-TP25-NAT'].map((sku) => own.has(sku)))).toEqual([
+    [true, false, true],
+    [false, true, true],
+    [false, false, true],
+  ])
+  for (const sku of ['M8x40', 'WF-TP25-NAT']) expect(new Set(seen.map((own) => own.get(sku))).size).toBeGreaterThan(1)
 })
 
 test('the sample has a buyer of each status', async () => {
@@ -201,7 +223,7 @@ test('the sample has a buyer of each status', async () => {
   expect(valuesOf(buyers, 'status')).toEqual(['active', 'disabled', 'invited'])
 })
 
-test('the activity is told by actors of every kind, over three months, and nothing in it is yet to come', async () => {
+test('the activity is told by actors of every kind, over a year, and nothing in it is yet to come', async () => {
   const activity = await service.context.db
     .selectFrom('activity')
     .selectAll()
@@ -216,5 +238,5 @@ test('the activity is told by actors of every kind, over three months, and nothi
   ).toEqual(['buyer', 'key', 'operator', 'staff', 'system'])
   const times = activity.map(({ at }) => at.getTime())
   expect(times.at(-1)).toBe(service.time.now.getTime())
-  expect(times.at(-1)! - times[0]!).toBeGreaterThan(80 * 86_400_000)
+  expect(times.at(-1)! - times[0]!).toBeGreaterThan(365 * 86_400_000)
 })

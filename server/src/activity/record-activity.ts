@@ -33,12 +33,18 @@ export async function recordActivity(
   await recordPart(context, changed)
 }
 
-/** The same without an entry, for a part of something larger that has its own entries at its beginning and its end. */
-export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<void> {
+/**
+ * The same without an entry, for a part of something larger that has its own entries at its beginning and its end.
+ * Returns the change time of the products, as text with microseconds; null without products.
+ */
+export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<string | null> {
   const { db, workspaceId } = context
   const raised = sql`update workspace_revision set revision = revision + 1, nonce = ${randomUUID()}`
   const ours = sql`where workspace_id = ${workspaceId}`
-  if (!changed) return void (await sql`${raised} ${ours}`.execute(db))
+  if (!changed) {
+    await sql`${raised} ${ours}`.execute(db)
+    return null
+  }
   const { rows } = await sql<{ given: string; isShown: boolean }>`
     with moved as (
       ${raised}, products_changed_at = ${changeTimeAfter(changed.at)} ${ours} returning products_changed_at as given)
@@ -46,6 +52,7 @@ export async function recordPart(context: WorkspaceContext, changed?: ProductCha
   const { given, isShown } = rows[0]!
   await recordChanges(context, changed, given)
   if (!isShown) await updateShownTime(context, changed, given)
+  return given
 }
 
 /** Gives a new workspace its revision, which all that is recorded later raises. */

@@ -3,9 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
 import { indexHint } from '../database/index-hint.ts'
+import { hasId } from '../database/has-id.ts'
 import { rowset } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { NotFound } from '../errors.ts'
+import { keepPastTerms, termChangeTime } from '../pricing/past-terms.ts'
 import { isUuid } from '../uuid.ts'
 
 /** An agreed price with the product that it is for. */
@@ -52,29 +54,43 @@ export async function agreedPricesOf(
 const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, ends_at timestamptz'
 
 /** Inserts agreed prices in one statement. */
-export async function insertAgreedPrices(
-  { db, workspaceId, clock }: WorkspaceContext,
-  prices: readonly OwnedPrice[],
-): Promise<void> {
+export async function insertAgreedPrices(trx: WorkspaceContext, prices: readonly OwnedPrice[]): Promise<void> {
   if (prices.length === 0) return
+  const { db, workspaceId } = trx
+  const at = await termChangeTime(trx)
   await sql`
     insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, starts_at, ends_at,
       created_at, updated_at)
-    select ${workspaceId}, id, customer_id, product_id, unit, min_qty, starts_at, ends_at, ${clock()}, ${clock()}
+    select ${workspaceId}, id, customer_id, product_id, unit, min_qty, starts_at, ends_at, ${at}, ${at}
     from ${rowset(prices.map(columns), `${TERMS}, customer_id uuid, product_id uuid`)}`.execute(db)
 }
 
 /** Writes the terms of existing agreed prices, which must be locked, in one statement. */
-export async function updateAgreedPrices(
-  { db, workspaceId, clock }: WorkspaceContext,
-  prices: readonly PlacedPrice[],
-): Promise<void> {
+export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly PlacedPrice[]): Promise<void> {
   if (prices.length === 0) return
+  const { db, workspaceId } = trx
+  const at = await keepPastTerms(
+    trx,
+    'agreed_price',
+    hasId(
+      'agreed_price',
+      workspaceId,
+      prices.map(({ id }) => id),
+    ),
+  )
   const rows: RawBuilder<unknown> = rowset(prices.map(columns), TERMS, 'changed')
   await sql`
     update agreed_price a set unit = changed.unit, min_qty = changed.min_qty, starts_at = changed.starts_at,
-      ends_at = changed.ends_at, updated_at = ${clock()}
+      ends_at = changed.ends_at, updated_at = ${at}
     from ${rows} where a.workspace_id = ${workspaceId} and a.id = changed.id`.execute(db)
+}
+
+/** Deletes agreed prices, which must be locked. */
+export async function deleteAgreedPrices(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = hasId('agreed_price', trx.workspaceId, ids)
+  await keepPastTerms(trx, 'agreed_price', rows)
+  await sql`delete from agreed_price where ${rows}`.execute(trx.db)
 }
 
 function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<OwnedPrice>) {

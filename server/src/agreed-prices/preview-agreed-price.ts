@@ -21,7 +21,7 @@ export async function previewAgreedPrice(
   input: Days & { customer: string; sku: string; unit: number; minQty: number; replaces?: string | undefined },
 ) {
   const { customer, sku, replaces, unit, minQty } = input
-  const found = await productForCustomer(context, { sku }, customer)
+  const found = await productForCustomer(context, { sku }, { customer })
   if (!found?.customer || !found.terms) {
     await findCustomer(context, customer)
     throw new InvalidInput([{ path: 'sku', message: `There is no product with the SKU "${sku}".` }])

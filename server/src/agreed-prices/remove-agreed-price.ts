@@ -3,7 +3,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { agreedPriceVersion, findAgreedPrice } from './agreed-price-rows.ts'
+import { agreedPriceVersion, deleteAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 
 /**
  * Deletes an agreed price. It ends at once. Throws NotFound, and Conflict if a version was given and it has another one
@@ -18,11 +18,7 @@ export async function removeAgreedPrice(
     await lockCustomer(trx, (await findAgreedPrice(trx, id)).customerId)
     const agreed = await findAgreedPrice(trx, id, 'change')
     if (version !== undefined && agreedPriceVersion(agreed) !== version) throw await changedMeanwhile(trx, agreed.id)
-    await trx.db
-      .deleteFrom('agreed_price')
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', agreed.id)
-      .execute()
+    await deleteAgreedPrices(trx, [agreed.id])
     const { unit, minQty, startsAt, endsAt, customerId } = agreed
     await recordActivity(trx, {
       action: 'agreed_price.remove',

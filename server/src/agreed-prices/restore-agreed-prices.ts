@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
-import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
-import { agreedPriceVersion, agreedPricesOf, updateAgreedPrices } from './agreed-price-rows.ts'
+import { agreedPriceVersion, agreedPricesOf, deleteAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import type { OwnedPrice } from './agreed-price-rows.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
@@ -26,7 +25,7 @@ export async function restoreAgreedPrices(
   )
   const intact = intactOf(asked, present)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
-  await removePrices(trx, removed)
+  await deleteAgreedPrices(trx, removed)
   const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
   const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
   await updateAgreedPrices(trx, fitting)
@@ -74,11 +73,6 @@ async function readPrices(
     db,
   )
   return rows
-}
-
-async function removePrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`delete from agreed_price where ${hasId('agreed_price', workspaceId, ids)}`.execute(db)
 }
 
 /** Those of the old prices that overlap none of the present ones, nor each other. */

@@ -13,7 +13,7 @@ const DEPLOYMENT_TABLES = ['workspace', 'person', 'password', 'passkey']
 
 /**
  * The tables of the current schema that hold workspaces, their data, and people. Each comes after the tables that it
- * refers to. Unlogged tables hold temporary data, and are left out.
+ * refers to. The counts of requests are temporary.
  */
 export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
   const { rows } = await sql<BackedUpTable>`
@@ -21,7 +21,7 @@ export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
       select c.oid, c.relname
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
-      where c.relkind = 'r' and c.relpersistence = 'p' and (c.relname = any(${textArray(DEPLOYMENT_TABLES)}) or exists (
+      where c.relkind = 'r' and c.relname <> 'rate_limit_window' and (c.relname = any(${textArray(DEPLOYMENT_TABLES)}) or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped))
     ), placed as (
       select oid, 0 as depth from kept

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
-import { IMAGE_SIZES } from '../context.ts'
+import { FIRST_IMAGE_SIZES, IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageStore } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { schemaNumber } from '../database/migrate.ts'
@@ -91,7 +91,8 @@ async function* imageLines(
     counts.belonging++
     if (!store) continue
     const files = await Promise.all(IMAGE_SIZES.map(async (size) => ({ size, bytes: await store.read(digest, size) })))
-    if (files.some(({ bytes }) => bytes === null)) counts.missing++
+    const there = new Set(files.filter(({ bytes }) => bytes !== null).map(({ size }) => size))
+    if (!there.isSupersetOf(new Set(FIRST_IMAGE_SIZES))) counts.missing++
     else counts.carried++
     for (const { size, bytes } of files) {
       if (bytes) yield mark(['image', { digest, size, base64: Buffer.from(bytes).toString('base64') }])

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { noteGone } from './gone-products.ts'
 import { lockProduct } from './lock-product.ts'
 
 /**
@@ -13,6 +15,7 @@ export async function deleteProduct(
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const product = await lockProduct(trx, named)
+    await noteGone(trx, sql`workspace_id = ${trx.workspaceId} and id = ${product.id}`)
     await trx.db
       .deleteFrom('product')
       .where('workspace_id', '=', trx.workspaceId)

@@ -1,8 +1,10 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { hasId } from '../database/has-id.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import { addToDraft, lockDraft, startDraft } from '../price-changes/price-change-drafts.ts'
+import { keepPastGroups } from '../pricing/priced-at.ts'
 import { readPriceChange } from '../price-changes/price-change-status.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { namedCustomers } from '../customers/named-customers.ts'
@@ -95,6 +97,9 @@ async function writeColumns(
   if (columns.sku_key !== undefined) await refuseTakenSku(trx, before.id, columns.sku_key, edit.sku!)
   // A changed access list alone is a change of the product, too.
   const isTouched = Object.keys(changes).length > 0 || edit.customers !== undefined
+  if ('brand' in changes || 'category' in changes) {
+    await keepPastGroups(trx, hasId('product', trx.workspaceId, [before.id]))
+  }
   if (isTouched) {
     await trx.db
       .updateTable('product')

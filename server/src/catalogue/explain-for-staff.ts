@@ -8,11 +8,12 @@ import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
+import { assumedChanges } from '../price-changes/assumed-changes.ts'
 import { considerPrice } from './explain-price.ts'
 import type { ExplainedPrice } from './explain-price.ts'
 
 export type PriceForStaff = ExplainedPrice & {
-  /** The moment of the price: now, or the end of a later day. */
+  /** The moment of the price: now, or the end of another day. */
   at: string
   unitLabel: string
   minOrderQty: number
@@ -26,8 +27,8 @@ export type PriceForStaff = ExplainedPrice & {
 
 /**
  * The price of a product (by id) for a customer on a day of the workspace, in words too. Of today it is the present
- * price; of a later day the one at its end, so that all that takes effect on that day counts. Throws NotFound, and
- * InvalidInput for a day that is over.
+ * price; of another day the one at its end, so that all that takes effect on that day counts. Throws NotFound, and
+ * InvalidInput for a day whose prices are not known.
  */
 export async function explainForStaff(
   context: WorkspaceContext,
@@ -36,7 +37,7 @@ export async function explainForStaff(
   const workspace = await readWorkspace(context, context.workspaceId)
   const at = momentOn(date, workspace.timezone, context.clock())
   const { explained, considered } = await considerPrice(context, { named: { id: product }, customer, qty, at })
-  const { scheduled, terms, listPrice, unitLabel, minOrderQty } = considered
+  const { terms, listPrice, unitLabel, minOrderQty } = considered
   const breaks = quantityBreaks(listPrice, terms, considered.at, { unit: explained.price.unit, qty })
   const words = priceInWords({
     product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty },
@@ -45,32 +46,28 @@ export async function explainForStaff(
     breaks,
     until: endOf(explained, terms, considered.at, workspace.timezone),
     on: at && date ? longDay(date) : null,
+    isPast: considered.at < context.clock(),
     money: moneyOf(workspace),
     taxLabel: workspace.taxLabel,
   })
+  const scheduled = (await assumedChanges(context, { at, productId: product })).at(-1)
   return {
     ...explained,
     at: considered.at.toISOString(),
     unitLabel,
     minOrderQty,
     breaks,
-    scheduledBy: scheduled
-      ? {
-          priceChangeId: scheduled.priceChangeId,
-          name: scheduled.name,
-          scheduledFor: scheduled.scheduledFor.toISOString(),
-        }
-      : null,
+    scheduledBy: scheduled ?? null,
     words,
   }
 }
 
-/** The last millisecond of a later day. Undefined for today. */
+/** The last millisecond of another day. Undefined for today. */
 function momentOn(date: string | undefined, timezone: string, now: Date): Date | undefined {
   const today = dayOf(now, timezone)
   if (date === undefined || date === today) return undefined
-  if (!isDay(date) || date < today) {
-    throw new InvalidInput([{ path: 'date', message: `Must be a day from today on, such as ${today}.` }])
+  if (!isDay(date)) {
+    throw new InvalidInput([{ path: 'date', message: `Must be a day such as ${today}.` }])
   }
   return new Date(startOfDay(addDays(date, 1), timezone).getTime() - 1)
 }

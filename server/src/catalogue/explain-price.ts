@@ -1,12 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { InvalidInput, NotFound, quoted } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
-import { scheduledListPrice } from '../price-changes/scheduled-list-price.ts'
-import type { ScheduledListPrice } from '../price-changes/scheduled-list-price.ts'
 import { isUuid } from '../uuid.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
@@ -27,8 +25,6 @@ export type Considered = {
   minOrderQty: number
   /** The list price at that time, in minor units. */
   listPrice: number | null
-  /** The price change that sets it by then, if it is still to come. */
-  scheduled: ScheduledListPrice | undefined
   terms: CustomerTerms
   at: Date
 }
@@ -36,8 +32,8 @@ export type Considered = {
 type Asked = { customer: string; qty: number; at?: Date | undefined }
 
 /**
- * The price of a SKU for a customer, with its explanation: now, or at a later time, when scheduled list prices count.
- * Throws NotFound, naming the customer or the SKU, and InvalidInput for a time that is over.
+ * The price of a SKU for a customer, with its explanation: now, or at another time. Throws NotFound, naming the customer
+ * or the SKU, and InvalidInput for a time whose prices are not known.
  */
 export async function explainPrice(
   context: WorkspaceContext,
@@ -52,9 +48,8 @@ export async function considerPrice(
   { named, customer, qty, at }: Asked & { named: { sku: string } | { id: string } },
 ): Promise<{ explained: ExplainedPrice; considered: Considered }> {
   const now = context.clock()
-  if (at !== undefined && at < now) throw new InvalidInput([{ path: 'at', message: 'Must be a time from now on.' }])
   const isKnown = 'sku' in named || isUuid(named.id)
-  const found = isKnown ? await productForCustomer(context, named, customer) : undefined
+  const found = isKnown ? await productForCustomer(context, named, { customer, at }) : undefined
   if (!found?.customer) {
     await findCustomer(context, customer)
     throw new NotFound(
@@ -67,12 +62,11 @@ export async function considerPrice(
   const { id, sku, name, unitLabel, minOrderQty } = parseDocument<
     Record<'id' | 'sku' | 'name' | 'unitLabel', string> & { minOrderQty: number }
   >(product)
-  const scheduled = at && (await scheduledListPrice(context, { productId: id, at }))
-  const listPrice = scheduled?.newPrice ?? listPriceOf(product)
+  const listPrice = listPriceOf(product)
   const terms = termsOfProduct(product, found.terms!)
   const evaluation = evaluatePrice(listPrice, terms, qty, at ?? now)
   return {
     explained: { sku, productId: id, name, customer: found.customer, qty, visible, ...evaluation },
-    considered: { unitLabel, minOrderQty, listPrice, scheduled, terms, at: at ?? now },
+    considered: { unitLabel, minOrderQty, listPrice, terms, at: at ?? now },
   }
 }

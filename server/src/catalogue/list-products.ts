@@ -13,6 +13,8 @@ import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { pricedAt, productsAt } from '../pricing/priced-at.ts'
+import type { PricedAt } from '../pricing/priced-at.ts'
 import { listPage, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
@@ -36,18 +38,21 @@ export type ProductFilter = {
   updatedSince?: Date | undefined
   visibility?: 'all' | 'selected' | undefined
   withoutPrice?: boolean | undefined
+  /** The time that prices are of; without it now. Which products match, and who sees them, is as it is now. */
+  at?: Date | undefined
 }
 
 /**
  * A page of the products that match the filter, each as raw JSON. The order is by name; with `updatedSince` by the time
- * of the last change; with `q` by relevance. Throws NotFound for an unknown id in the filter.
+ * of the last change; with `q` by relevance. Throws NotFound for an unknown id in the filter, and InvalidInput for a time
+ * whose prices are not known.
  */
 export async function listProducts(
   context: WorkspaceContext,
   input: ProductFilter & { limit: number; offset: number },
 ): Promise<RawJson[]> {
   const { rows, terms } = await findProducts(context, input)
-  const at = context.clock()
+  const at = input.at ?? context.clock()
   return rows.map((product) => productJson(product, terms, { qty: 1, at }))
 }
 
@@ -60,7 +65,8 @@ export async function findProducts(
     await requireNamed(context, filter)
     return { rows: [], terms: null }
   }
-  const list = productList(context.workspaceId, filter)
+  const at = await pricedAt(context, filter.at, { withTerms: filter.customer !== undefined })
+  const list = productList(context.workspaceId, filter, at)
   const { rows, facts } =
     filter.q === undefined
       ? await listPage(context, list, { limit, offset })
@@ -73,23 +79,32 @@ export async function findProducts(
 }
 
 /** The list of products that match the filter. With a customer, it also reads the terms that prices depend on. */
-function productList(workspaceId: string, filter: ProductFilter): List<ProductColumn, TermsOfCustomer> {
+function productList(
+  workspaceId: string,
+  filter: ProductFilter,
+  at: PricedAt | undefined,
+): List<ProductColumn, TermsOfCustomer> {
   const { customer } = filter
   const forCustomer = customer !== undefined
   const byChange = filter.updatedSince !== undefined && filter.q === undefined
   return {
     name: JSON.stringify(filter),
-    batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer }),
+    batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer, isPast: at?.isPast }),
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
     columns: productColumns({ forCustomer, byChange }),
+    shown: at && ((rows) => productsAt(workspaceId, at, { rows, columns: byChange ? CHANGED : LISTED })),
     asked: forCustomer
       ? { columns: CUSTOMER_COLUMNS, values: customerParameters(customer) }
       : { columns: '', values: {} },
     ctes: forCustomer ? [requestedCustomer(workspaceId)] : [],
-    facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`) : undefined,
+    facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined) : undefined,
   }
 }
+
+/** What a page needs of a product besides what its price follows from. */
+const LISTED = ['id', 'document', 'updated_at']
+const CHANGED = [...LISTED, 'changed_at']
 
 const BY_NAME: Order<ProductColumn> = {
   key: sql`p.name`,

@@ -7,7 +7,7 @@ import type { Place } from '../price-changes/moved-products.ts'
 import { PriceMovesSum } from '../price-changes/price-moves.ts'
 import { lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { StateCache } from '../reading/index.ts'
-import { priceMovesInWords } from '../rules/price-moves.ts'
+import { movesNowInWords } from '../rules/price-moves.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
 import type { ChosenProducts } from './bulk/chosen-products.ts'
@@ -51,7 +51,7 @@ export async function requireSeenMoves(
   if (seen === undefined) return
   const moves = await cachedMoves(trx, input)
   if (isDeepStrictEqual(moves, seen)) return
-  const now = moves ? priceMovesInWords(moves) : 'No price moves any more.'
+  const now = movesNowInWords(moves)
   const message = `What this does to prices has changed since you looked, and nothing is saved: ${now}`
   throw new Conflict(message, [{ path: 'seenMoves', message: now }])
 }

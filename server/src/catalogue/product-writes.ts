@@ -6,6 +6,8 @@ import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
+import { hasId } from '../database/has-id.ts'
+import { keepPastGroups } from '../pricing/priced-at.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 import { VALUE_TYPES } from './product-columns.ts'
 import type { ProductValues } from './product-columns.ts'
@@ -83,13 +85,26 @@ export async function lockProducts(
 /**
  * Upserts the products: creates new ones, and writes all values of existing ones. Existing ones must be locked. Pass
  * them in key order. Returns the SKU keys that were written. A SKU that another call created meanwhile is not written,
- * only locked: the caller can then read and update it.
+ * only locked: the caller can then read and update it. `before` has the existing ones, by SKU key.
  */
 export async function writeProducts(
-  { db, workspaceId, clock }: WorkspaceContext,
+  trx: WorkspaceContext,
   products: readonly PlannedProduct[],
+  before: ReadonlyMap<string, Pick<StoredProduct, 'values'>> = new Map(),
 ): Promise<Set<string>> {
+  const { db, workspaceId, clock } = trx
   const now = clock()
+  const regrouped = products.filter(({ skuKey, values }) => changesGroup(before.get(skuKey)?.values, values))
+  if (regrouped.length > 0) {
+    await keepPastGroups(
+      trx,
+      hasId(
+        'product',
+        workspaceId,
+        regrouped.map(({ id }) => id),
+      ),
+    )
+  }
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const written = new Set<string>()
   for await (const batch of jsonBatches(rows)) {
@@ -102,6 +117,10 @@ export async function writeProducts(
     for (const { sku_key } of result.rows) written.add(sku_key)
   }
   return written
+}
+
+function changesGroup(before: ProductValues | undefined, after: ProductValues): boolean {
+  return before !== undefined && (before.brand_id !== after.brand_id || before.category_id !== after.category_id)
 }
 
 /** The changed products for `recordActivity`; undefined if there are none. */

@@ -2,27 +2,70 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
-import { pathsOf } from './product-image.ts'
-import type { ShownImage } from './product-image.ts'
+import { imagePath } from '../images/image-path.ts'
+import { MAX_PICTURES } from '../rules/limits.ts'
 
-/** The images of these products, by product id; products without one are left out. */
-export async function shownImages(
-  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+/** An image as pages show it: paths of its sizes, and the pixels of the large one. */
+export type ShownImage = { digest: string; small: string; medium: string; large: string; width: number; height: number }
+
+type Reading = Pick<WorkspaceContext, 'db' | 'workspaceId'>
+
+/** The first picture of each of these products, by product id; products without one are left out. */
+export async function shownImages(context: Reading, productIds: readonly string[]): Promise<Map<string, ShownImage>> {
+  return new Map((await readPictures(context, productIds, 1)).map(({ id, image }) => [id, image]))
+}
+
+/** All pictures of these products in their order, by product id; products without one are left out. */
+export async function shownPictures(
+  context: Reading,
   productIds: readonly string[],
-): Promise<Map<string, ShownImage>> {
+): Promise<Map<string, ShownImage[]>> {
+  const pictures = Map.groupBy(await readPictures(context, productIds, MAX_PICTURES), ({ id }) => id)
+  return new Map([...pictures].map(([id, rows]) => [id, rows.map(({ image }) => image)]))
+}
+
+/** What a line of a list shows of a product: its first picture, or a placeholder by its category. */
+export type LinePicture = { categoryId: string | null; image: ShownImage | null }
+
+/** The same of each of these products that is there, by product id. */
+export async function linePictures(context: Reading, productIds: readonly string[]): Promise<Map<string, LinePicture>> {
   if (productIds.length === 0) return new Map()
+  const images = await shownImages(context, productIds)
+  const { rows } = await sql<{ id: string; categoryId: string | null }>`
+    select p.id, p.category_id as "categoryId"
+    from ${asked(productIds)}
+    cross join lateral (
+      select id, category_id from product
+      where workspace_id = ${context.workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) p`.execute(
+    context.db,
+  )
+  return new Map(rows.map(({ id, categoryId }) => [id, { categoryId, image: images.get(id) ?? null }]))
+}
+
+function asked(productIds: readonly string[]) {
+  return rowset(
+    productIds.map((id) => ({ id })),
+    'id uuid',
+    'asked',
+  )
+}
+
+async function readPictures({ db, workspaceId }: Reading, productIds: readonly string[], most: number) {
+  if (productIds.length === 0) return []
   const { rows } = await sql<{ id: string; digest: string; width: number; height: number }>`
     select asked.id, m.digest, m.width, m.height
-    from ${rowset(
-      productIds.map((id) => ({ id })),
-      'id uuid',
-      'asked',
-    )}
+    from ${asked(productIds)}
     cross join lateral (
-      select digest from product_image i
-      where i.workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` })} limit 1) i
+      select place, digest from product_picture p
+      where p.workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` }, 'place')}
+      limit ${sql.lit(most)}) p
     cross join lateral (
       select digest, width, height from image m
-      where m.workspace_id = ${workspaceId} and ${indexHint({ digest: sql`i.digest` })} limit 1) m`.execute(db)
-  return new Map(rows.map(({ id, ...image }) => [id, { ...image, ...pathsOf(image.digest) }]))
+      where m.workspace_id = ${workspaceId} and ${indexHint({ digest: sql`p.digest` })} limit 1) m
+    order by asked.id, p.place`.execute(db)
+  return rows.map(({ id, ...image }) => ({ id, image: { ...image, ...pathsOf(image.digest) } }))
+}
+
+export function pathsOf(digest: string): Pick<ShownImage, 'small' | 'medium' | 'large'> {
+  return { small: imagePath(digest, 320), medium: imagePath(digest, 640), large: imagePath(digest, 1280) }
 }

@@ -30,6 +30,9 @@ export type WrittenProducts = Pick<UpsertPlan, 'creates' | 'updates' | 'priceLin
   before: ReadonlyMap<string, StoredProduct>
 }
 
+/** The same once it is recorded: `changedAt` as `recordPart` returns it. */
+export type RecordedProducts = WrittenProducts & { changedAt: string | null }
+
 export type UpsertInput = {
   products: ProductItem[]
   /** The draft for new prices of existing products. Without it, a new one is started. */
@@ -40,7 +43,7 @@ export type UpsertInput = {
    * For a call that is a part of something larger, which records the activity itself: called in the transaction when
    * the products are written, but not if nothing differs.
    */
-  recordPart?: (trx: WorkspaceContext, written: WrittenProducts) => Promise<void>
+  recordPart?: (trx: WorkspaceContext, written: RecordedProducts) => Promise<void>
 }
 
 type KeyedItem = ProductItem & { skuKey: string }
@@ -104,8 +107,7 @@ async function write(
 
   const changed = changesOf(trx, [...creates, ...updates])
   if (input.recordPart) {
-    await recordPart(trx, changed)
-    await input.recordPart(trx, written)
+    await input.recordPart(trx, { ...written, changedAt: await recordPart(trx, changed) })
   } else if (creates.length + updates.length + newLines > 0) {
     const entry = {
       action: 'product.upsert',
@@ -136,7 +138,7 @@ async function writeRows(
     throw new InvalidInput([...refused].map(([row, message]) => ({ path: `products.${row}`, message })))
   }
   const plan = planUpsert(items, before, lookups)
-  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
+  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]), before)
   const lost = plan.creates.filter(({ skuKey }) => !written.has(skuKey))
   if (lost.length === 0) return { ...plan, before }
   // Another call created these first. They exist now and are locked: plan them as updates.
@@ -146,7 +148,7 @@ async function writeRows(
     found,
     lookups,
   )
-  await writeProducts(trx, again.updates)
+  await writeProducts(trx, again.updates, found)
   return {
     creates: plan.creates.filter(({ skuKey }) => written.has(skuKey)),
     updates: [...plan.updates, ...again.updates],

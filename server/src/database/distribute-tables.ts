@@ -74,8 +74,15 @@ async function prepare(db: Database, pending: string[]): Promise<void> {
       and (conrelid = any(${textArray(pending)}::regclass[]) or confrelid = any(${textArray(pending)}::regclass[]))
     returning *`.execute(db)
   for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(db)
-  // A reader on the node of the workspace waits for no other node to empty its list of new words.
-  if (pending.includes('product')) await sql`alter index product_search set (fastupdate = off)`.execute(db)
+  if (pending.includes('product')) {
+    // A reader on the node of the workspace waits for no other node to empty its list of new words.
+    await sql`alter index product_search set (fastupdate = off)`.execute(db)
+    // The node that a shard is moved to writes its rows with an empty search path. A restore distributes the tables in a
+    // shadow schema, whose path leads to the current schema, too.
+    const { rows } = await sql<{ path: string }>`
+      select string_agg(quote_ident(name), ', ') as path from unnest(current_schemas(false)) name`.execute(db)
+    await sql.raw(`alter function product_document set search_path = ${rows[0]!.path}`).execute(db)
+  }
   await copyTypes(db)
 }
 

@@ -13,7 +13,13 @@ export type ImageTables = {
     due_at: Date
     attempts: Generated<number>
     failure: string | null
-    digest: string | null
+  }
+  product_picture: {
+    workspace_id: string
+    product_id: string
+    /** 0 for the image of the product. There may be gaps. */
+    place: number
+    digest: string
   }
   image: {
     workspace_id: string

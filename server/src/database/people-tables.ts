@@ -1,8 +1,19 @@
 import type { GeneratedAlways } from 'kysely'
+import type { ListWithViews } from '../rules/console-lists.ts'
 import type { Actor, InWorkspace, Json, MailStatus, Role } from './column-values.ts'
 
-/** Who signs in, where they belong, and what is sent to them. */
+/** Who signs in, where they belong, which views of lists they keep, and what is sent to them. */
 export type PeopleTables = {
+  saved_view: InWorkspace & {
+    list: ListWithViews
+    person_id: string
+    name: string
+    name_key: string
+    is_shared: boolean
+    /** That of the list's address, without its "?". */
+    query: string
+    created_at: Date
+  }
   person: {
     id: string
     name: string

@@ -22,10 +22,10 @@ const MAX_BATCH = 150_000
  * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only very large rows need more than one list.
  * Between two statements it waits for as long as the first one took, so that others get a processor.
  */
-export async function* jsonBatches(rows: Iterable<string>): AsyncGenerator<string> {
+export async function* jsonBatches(rows: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let batch: string[] = []
   let length = 0
-  for (const row of rows) {
+  for await (const row of rows) {
     if (batch.length > 0 && length + row.length > MAX_BATCH) {
       const began = performance.now()
       yield `[${batch.join(',')}]`

@@ -19,6 +19,9 @@ import type { ProductEditTables } from './product-edit-tables.ts'
 
 type NameTable = InWorkspace & { name: string; name_key: string }
 
+type Past<Columns extends keyof CatalogueTables[Table], Table extends 'agreed_price' | 'discount_rule'> = InWorkspace &
+  Pick<CatalogueTables[Table], Columns> & { updated_at: Date; until: Date }
+
 type CatalogueTables = {
   workspace: {
     id: string
@@ -30,6 +33,8 @@ type CatalogueTables = {
     trial_ends_at: Date | null
     /** Whether the staff works here only with sessions that a passkey proved. */
     staff_need_passkey: Generated<boolean>
+    /** From then on, it is kept what terms, brands and categories were before each change. */
+    terms_kept_from: Generated<Date>
     created_at: Date
     updated_at: Date
   }
@@ -129,6 +134,23 @@ type CatalogueTables = {
     ends_at: Date | null
     created_at: Date
     updated_at: Date
+  }
+  /** A product that was deleted. */
+  gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
+  /** What an agreed price was from `updated_at` to `until`. */
+  past_agreed_price: Past<'customer_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at', 'agreed_price'>
+  /** What a discount was from `updated_at` to `until`, with the name of its brand or category. */
+  past_discount_rule: Past<
+    'customer_id' | 'applies_to' | 'brand_id' | 'category_id' | 'discount_bp',
+    'discount_rule'
+  > & { on_name: string | null }
+  /** The groups that a product had until then. */
+  past_product_group: {
+    workspace_id: string
+    product_id: string
+    brand_id: string | null
+    category_id: string | null
+    until: Date
   }
   price_change: InWorkspace & {
     name: string

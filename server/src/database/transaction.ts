@@ -13,8 +13,11 @@ type Transacting = {
  * was removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
  */
 const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
-/** How Citus reports them where it copies rows to a node: as an internal error with the message of the node. */
-const MISSING_OR_DOUBLE = /violates (foreign key|unique) constraint/
+/**
+ * What Citus reports as an internal error: such a row where it copies rows to a node, and a shard that was divided
+ * meanwhile.
+ */
+const INTERNAL = /violates (foreign key|unique) constraint|could not find valid entry for shard/
 const ATTEMPTS = 5
 
 /**
@@ -29,14 +32,21 @@ export async function inTransaction<C extends Transacting, T>(
 ): Promise<T> {
   // A nested call belongs to the outer transaction, and only that can be retried.
   if (context.db.isTransaction) return work(context)
-  for (let attempt = 1; ; attempt++) {
+  return retried(() => {
     const at = context.clock?.()
+    return context.db.transaction().execute(async (trx) => {
+      if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
+      await context.holdAccess?.(trx)
+      return work({ ...context, db: trx, ...(at && { clock: () => at }) })
+    })
+  })
+}
+
+/** Runs a transaction, or a statement that is one, again where it conflicts with another one. */
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await context.db.transaction().execute(async (trx) => {
-        if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
-        await context.holdAccess?.(trx)
-        return work({ ...context, db: trx, ...(at && { clock: () => at }) })
-      })
+      return await run()
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error as { code?: string; message?: string })) throw error
     }
@@ -44,7 +54,7 @@ export async function inTransaction<C extends Transacting, T>(
 }
 
 function isRetryable({ code = '', message = '' }: { code?: string; message?: string }): boolean {
-  return RETRYABLE.has(code) || (code === 'XX000' && MISSING_OR_DOUBLE.test(message))
+  return RETRYABLE.has(code) || (code === 'XX000' && INTERNAL.test(message))
 }
 
 async function setLockTimeout(trx: Database, ms: number): Promise<void> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { hasId } from '../database/has-id.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { discountOn } from '../pricing/discount-terms.ts'
+import { keepPastTerms, termChangeTime } from '../pricing/past-terms.ts'
 
 /** What a discount is on, for whom. A customer has one discount at most in each place. */
 export type DiscountPlace = {
@@ -41,30 +43,44 @@ export async function discountsIn(
 const PLACE = 'customer_id uuid, applies_to text, brand_id uuid, category_id uuid'
 
 /** Inserts discounts in one statement. */
-export async function insertDiscounts(
-  { db, workspaceId, clock }: WorkspaceContext,
-  discounts: readonly NewDiscount[],
-): Promise<void> {
+export async function insertDiscounts(trx: WorkspaceContext, discounts: readonly NewDiscount[]): Promise<void> {
   if (discounts.length === 0) return
+  const { db, workspaceId } = trx
+  const at = await termChangeTime(trx)
   const rows = discounts.map(({ id, discountBp, ...place }) => ({ id, discount_bp: discountBp, ...columns(place) }))
   await sql`
     insert into discount_rule (workspace_id, id, customer_id, applies_to, brand_id, category_id, discount_bp, created_at,
       updated_at)
-    select ${workspaceId}, id, customer_id, applies_to, brand_id, category_id, discount_bp, ${clock()}, ${clock()}
+    select ${workspaceId}, id, customer_id, applies_to, brand_id, category_id, discount_bp, ${at}, ${at}
     from ${rowset(rows, `id uuid, discount_bp integer, ${PLACE}`)}`.execute(db)
 }
 
 /** Changes existing discounts, whose customers must be locked, in one statement. */
-export async function updateDiscounts(
-  { db, workspaceId, clock }: WorkspaceContext,
-  discounts: readonly StoredDiscount[],
-): Promise<void> {
+export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly StoredDiscount[]): Promise<void> {
   if (discounts.length === 0) return
+  const { db, workspaceId } = trx
+  const at = await keepPastTerms(
+    trx,
+    'discount_rule',
+    hasId(
+      'discount_rule',
+      workspaceId,
+      discounts.map(({ id }) => id),
+    ),
+  )
   const rows = discounts.map(({ id, discountBp }) => ({ id, discount_bp: discountBp }))
   await sql`
-    update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${clock()}
+    update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${at}
     from ${rowset(rows, 'id uuid, discount_bp integer', 'changed')}
     where r.workspace_id = ${workspaceId} and r.id = changed.id`.execute(db)
+}
+
+/** Deletes discounts, whose customers must be locked. */
+export async function deleteDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = hasId('discount_rule', trx.workspaceId, ids)
+  await keepPastTerms(trx, 'discount_rule', rows)
+  await sql`delete from discount_rule where ${rows}`.execute(trx.db)
 }
 
 function columns({ customerId, appliesTo, brandId, categoryId }: DiscountPlace) {

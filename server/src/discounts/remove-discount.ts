@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { discountLabel } from '../pricing/discount.ts'
+import { deleteDiscounts } from './discount-rows.ts'
 
 /** Deletes a discount. Throws NotFound, and Conflict if `seenBp` was given and it is another discount by now. */
 export async function removeDiscount(
@@ -18,11 +19,7 @@ export async function removeDiscount(
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
       throw new Conflict(`It is ${label} by now. Nothing was removed.`)
-    await trx.db
-      .deleteFrom('discount_rule')
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', rule.id)
-      .execute()
+    await deleteDiscounts(trx, [rule.id])
     await recordActivity(trx, {
       action: 'discount_rule.remove',
       subject: { type: 'discount_rule', id: rule.id, label, customerId: rule.customerId },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
-import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
-import { updateDiscounts } from './discount-rows.ts'
+import { deleteDiscounts, updateDiscounts } from './discount-rows.ts'
 import type { StoredDiscount } from './discount-rows.ts'
 
 /** What a discount was, in basis points; null for one that was added. `given` is the one that it got then. */
@@ -26,9 +25,7 @@ export async function restoreDiscounts(
   )
   const intact = intactOf(asked, present)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
-  if (removed.length > 0) {
-    await sql`delete from discount_rule where ${hasId('discount_rule', trx.workspaceId, removed)}`.execute(trx.db)
-  }
+  await deleteDiscounts(trx, removed)
   const old = intact.flatMap(({ id, before }) => (before === null ? [] : [{ id, discountBp: before }]))
   await updateDiscounts(trx, old)
   return { restored: old.map(({ id }) => id), removed }

@@ -22,6 +22,7 @@ export const ERRORS = {
     status: 405,
     meaning: 'The path does not support this method. `Allow` lists the methods that it supports.',
   },
+  gone: { status: 410, meaning: 'The cursor cannot be followed any more. The message says how to begin again.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than any valid call.' },
   rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
   internal_error: { status: 500, meaning: 'Something failed on the server.' },

@@ -45,7 +45,7 @@ export function requestPipeline(context: Context, limits: RequestLimits, parsing
     takeFiles: pass(files),
     /** For routes about people, who belong to no workspace. */
     queuePeople: queuePeople(),
-    /** For bulk writes, those of jobs too. */
+    /** For the parts of jobs. */
     runQueued: queues.runQueued,
   }
 }

@@ -14,11 +14,16 @@ export type ClaimedImage = { productId: string; url: string; requestedAt: Date; 
  */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
   return readByNode(db, async (isRead) => {
+    const { rows: queued } = await sql`
+      select 1 from product_image where status = 'queued' and ${isRead('workspace_id')} limit 1`.execute(db)
+    if (queued.length === 0) return []
     const { rows } = await sql<{ id: string }>`
       select w.id from workspace w
-      where ${isRead('w.id')} and exists (select from product_image where status = 'queued') and exists (
+      where ${isRead('w.id')} and exists (
         select from product_image i
-        where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(db)
+        where i.workspace_id = w.id and ${isRead('i.workspace_id')} and i.status = 'queued' and i.due_at <= ${clock()})`.execute(
+      db,
+    )
     return rows.map(({ id }) => id)
   })
 }

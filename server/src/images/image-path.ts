@@ -1,7 +1,7 @@
 import { IMAGE_SIZES } from '../context.ts'
 import type { ImageSize } from '../context.ts'
 
-const FILE_NAME = /^([0-9a-f]{32})-(320|1280)\.webp$/
+const FILE_NAME = /^([0-9a-f]{32})-(320|640|1280)\.webp$/
 
 /** The file of an image: its digest (128 bits, in hexadecimal) and the size. */
 export function fileName(digest: string, size: ImageSize): string {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray } from '../database/rowset.ts'
-import { markUsed } from './settle-image.ts'
 
 /**
  * Queues the new image sources of products, to be copied in the background. Products without one are passed over. A
@@ -25,32 +24,41 @@ export async function queueImages(
       due_at = excluded.due_at, attempts = 0, failure = null`.execute(db)
 }
 
-/** Gives a product an image that is kept, instead of the one that it has or that is to be copied. */
-export async function setImage(context: WorkspaceContext, productId: string, digest: string): Promise<void> {
-  const { db, workspaceId, clock } = context
+/**
+ * Says that staff have chosen the pictures of a product. What was still to be copied is not; the URL is remembered: it
+ * replaces nothing when it is sent again, only another URL does.
+ */
+export async function settleByStaff(
+  { db, workspaceId, clock }: WorkspaceContext,
+  productId: string,
+  status: 'copied' | 'removed',
+): Promise<void> {
   const now = clock()
   await sql`
-    insert into product_image (workspace_id, product_id, source_url, status, requested_at, due_at, digest)
-    values (${workspaceId}, ${productId}, null, 'copied', ${now}, ${now}, ${digest})
+    insert into product_image (workspace_id, product_id, source_url, status, requested_at, due_at)
+    values (${workspaceId}, ${productId}, null, ${status}, ${now}, ${now})
     on conflict (workspace_id, product_id) do update
-    set status = excluded.status, requested_at = excluded.requested_at, digest = excluded.digest, failure = null`.execute(
-    db,
-  )
-  await markUsed(context, digest)
+    set status = excluded.status, requested_at = excluded.requested_at, failure = null`.execute(db)
 }
 
 /**
- * Takes a product's image away, also one that is still to be copied. False where it has none. The URL is remembered: it
- * does not bring the image back when it is sent again, only another URL does.
+ * Takes a product's image away, also one that is still to be copied. Its other pictures stay. False where it has none.
+ * The URL is remembered: it does not bring the image back when it is sent again, only another URL does.
  */
 export async function removeImage({ db, workspaceId }: WorkspaceContext, productId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('product_image')
-    .set({ status: 'removed', digest: null, failure: null })
+    .set({ status: 'removed', failure: null })
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
     .where('status', '<>', 'removed')
     .executeTakeFirst()
+  await db
+    .deleteFrom('product_picture')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
+    .where('place', '=', 0)
+    .execute()
   return numUpdatedRows > 0n
 }
 
@@ -64,8 +72,9 @@ export async function recopyImages(
 ): Promise<{ queued: number }> {
   const { rows } = await sql`
     update product_image set status = 'queued', due_at = ${clock()}, attempts = 0, failure = null
-    where workspace_id = ${workspaceId} and digest = any(${textArray(digests)})
-      and status = 'copied' and source_url is not null
+    where workspace_id = ${workspaceId} and status = 'copied' and source_url is not null and product_id in (
+      select product_id from product_picture
+      where workspace_id = ${workspaceId} and place = 0 and digest = any(${textArray(digests)}))
     returning product_id`.execute(db)
   return { queued: rows.length }
 }

@@ -4,8 +4,8 @@ import type { Updateable } from 'kysely'
 import type { WorkspaceContext, Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Unavailable } from '../errors.ts'
 import type { ClaimedImage } from './claim-image.ts'
+import { putFirst } from './product-pictures.ts'
 
 /** The pauses after each failed attempt, in milliseconds: five more attempts over a day. */
 const MINUTE = 60_000
@@ -18,8 +18,8 @@ export const MAX_ATTEMPTS = PAUSES.length + 1
  */
 export async function settleCopied(context: WorkspaceContext, claimed: ClaimedImage, digest: string): Promise<boolean> {
   return inTransaction(context, async (trx) => {
-    const settled = await settle(trx, claimed, { status: 'copied', digest, failure: null })
-    if (settled) await markUsed(trx, digest)
+    const settled = await settle(trx, claimed, { status: 'copied', failure: null })
+    if (settled) await putFirst(trx, claimed.productId, digest)
     return settled
   })
 }
@@ -38,13 +38,6 @@ export async function settleFailed(
 /** Puts a claimed image back, as if it had not been claimed. */
 export async function postpone(context: WorkspaceContext, claimed: ClaimedImage, ms: number): Promise<void> {
   await settle(context, claimed, { due_at: after(context, ms), attempts: claimed.attempts - 1 })
-}
-
-/** Marks an image as used, in the transaction that gives it to a product. */
-export async function markUsed({ db, workspaceId }: WorkspaceContext, digest: string): Promise<void> {
-  const { rows } = await sql`update image set unused_since = null
-    where workspace_id = ${workspaceId} and digest = ${digest} and not removing returning digest`.execute(db)
-  if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
 }
 
 async function settle(

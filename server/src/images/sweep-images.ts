@@ -55,7 +55,7 @@ async function markRemoving({ db, clock }: Context, workspaceId: string): Promis
 /** No product has the image, `i`, and it is not the logo of the portal. */
 function isUnused(workspaceId: string): RawBuilder<boolean> {
   return sql`not exists (
-    select from product_image p where p.workspace_id = ${workspaceId} and p.digest = i.digest)
+    select from product_picture p where p.workspace_id = ${workspaceId} and p.digest = i.digest)
     and not exists (select from portal_settings s where s.workspace_id = ${workspaceId} and s.logo = i.digest)`
 }
 

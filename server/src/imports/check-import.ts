@@ -2,15 +2,20 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
+import { surveyRows } from '../spreadsheets/survey-rows.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import { decideForms } from './decide-forms.ts'
 import type { ImportCheck } from './import-check.ts'
+import type { ChosenRow, Compared, ReadCells } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { startOnceChecked } from './move-import.ts'
+import { startOnceChecked } from './start-import.ts'
 import { partsOfImport } from './import-parts.ts'
+import type { ImportRow } from './import-row.ts'
+import { inTurn } from './in-turn.ts'
 import type { RejectedRow } from './list-rejects.ts'
-import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
+import { chosenOf, readerOf } from './survey-import.ts'
 import { shortened } from './reasons.ts'
 import { groupByReason } from './reject-reasons.ts'
 import type { ImportTools } from './tools.ts'
@@ -21,33 +26,39 @@ const SHOWN_REJECTS = 50
 const BATCH = 1_000
 
 /**
- * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. It begins anew
- * where it was interrupted. Throws ClaimLost.
+ * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. Where several are
+ * about the same, only a second pass compares those that count. It begins anew where it was interrupted. Throws
+ * ClaimLost.
  */
 export async function checkImport(
   context: WorkspaceContext,
   claim: Claim,
-  tools: Pick<ImportTools, 'validate'>,
+  tools: ImportTools,
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
   const forms = await decideForms(context, row, signal)
   const read = await readerOf(context, row, tools, forms)
   const rejects: RejectedRow[] = []
-  const survey = await surveyImport(context, row, read, signal, (reject) => rejects.push(reject))
-  await updateClaimed(context, claim, { total: survey.rows })
-  const comparer = KINDS[row.kind].comparer(context)
-  let done = 0
-  for await (const records of partsOfImport(context, row)) {
-    signal?.throwIfAborted()
-    const refused = await comparer.add(await chosenOf(records, read, survey))
-    rejects.push(...refused.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
-    await updateClaimed(context, claim, { done: (done += records.length) })
+  const watch = surveyRows(row.reading.onDuplicate)
+  const readWatched: ReadCells<unknown> = (cells, line) => {
+    const found = read(cells, line)
+    watch.see(found, line)
+    if (found.reasons) rejects.push({ line, label: found.label ?? null, reason: found.reasons.join('; ') })
+    return found
   }
-  const inOrder = rejects.toSorted((a, b) => a.line - b.line)
+  const compare = (choose: Choose) => compareRows(context, claim, row, { choose, tools, signal })
+  const first = await compare(async (records) => {
+    const good = await chosenOf(records, readWatched)
+    return watch.hasDuplicates() ? [] : good
+  })
+  const survey = watch.found()
+  const { refused, compared } =
+    survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, survey))
+  const inOrder = [...rejects, ...refused].toSorted((a, b) => a.line - b.line)
   const found: ImportCheck = {
     rows: survey.rows,
-    rejected: rejects.length,
+    rejected: inOrder.length,
     duplicates: survey.duplicates,
     repeatedKeys: survey.repeatedKeys,
     repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
@@ -56,7 +67,7 @@ export async function checkImport(
     warnings: [...survey.warnings],
     readAs: forms.readAs,
     toRound: forms.toRound,
-    ...(await comparer.summary()),
+    ...compared,
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {
@@ -66,8 +77,32 @@ export async function checkImport(
       leased_until: null,
     })
     await replaceRejects(trx, claim.id, inOrder)
-    await startOnceChecked(trx, claim.id)
+    await startOnceChecked(trx, claim.id, row.found)
   })
+}
+
+type Choose = (records: readonly CsvRecord[]) => Promise<ChosenRow<unknown>[]>
+
+/**
+ * Compares the rows that are chosen of each part. Others get their turns between two parts. `refused`: those that would
+ * be rejected as they are written.
+ */
+async function compareRows(
+  context: WorkspaceContext,
+  claim: Claim,
+  row: ImportRow,
+  { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
+): Promise<{ refused: RejectedRow[]; compared: Compared }> {
+  const comparer = KINDS[row.kind].comparer(context)
+  const refused: RejectedRow[] = []
+  let done = 0
+  for await (const records of partsOfImport(context, row)) {
+    signal?.throwIfAborted()
+    const rejects = await inTurn(tools, context, async () => comparer.add(await choose(records)))
+    refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
+    await updateClaimed(context, claim, { done: (done += records.length) })
+  }
+  return { refused, compared: await comparer.summary() }
 }
 
 async function replaceRejects(

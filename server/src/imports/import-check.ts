@@ -42,6 +42,8 @@ export type ImportCheck = {
   reasons: RejectReason[]
   /** What other brands, categories and lists of customers do to prices at once; null for nothing. */
   priceMoves: PriceMoves | null
+  /** The state of the prices (`stateOfPrices`) that these moves are of. Undefined where rows move none at once. */
+  priceState?: string
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]

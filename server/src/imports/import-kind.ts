@@ -31,6 +31,7 @@ export type Compared = Pick<
   | 'newOnes'
   | 'prices'
   | 'priceMoves'
+  | 'priceState'
   | 'damaged'
   | 'unknownCustomers'
 >

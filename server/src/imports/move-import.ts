@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
-import { findImport, lockImport } from './import-row.ts'
+import { lockImport } from './import-row.ts'
 import { remember } from './new-reading.ts'
 import { mappingOf } from './columns.ts'
 
@@ -26,52 +26,6 @@ export async function startCheck(context: WorkspaceContext, id: string): Promise
   })
 }
 
-/**
- * Starts the import of a file that is checked, or goes on with one that was stopped or failed. Throws NotFound and
- * InvalidRequest.
- */
-export async function startImport(context: WorkspaceContext, id: string): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const row = await lockImport(trx, id, {
-      statuses: ['checked', 'stopped', 'failed'],
-      otherwise: 'Only a file that is checked can be imported.',
-    })
-    if (row.found === null) throw new InvalidRequest('Check the file before you import it.')
-    const { found, reading } = row
-    if (reading.onDuplicate === 'error' && found.repeatedKeys > 0) {
-      throw new InvalidRequest('Several rows are about the same: choose whether the first or the last one counts.')
-    }
-    await move(trx, id, {
-      status: 'importing',
-      problem: null,
-      ...(row.started_at === null && {
-        started_at: trx.clock(),
-        total: found.rows,
-        done: 0,
-        rejected: found.rejected,
-      }),
-      started_by: JSON.stringify(trx.actor),
-    })
-    await recordActivity(trx, {
-      action: 'import.start',
-      subject: { type: 'import', id, label: row.file_name },
-      changes: { rows: found.rows, ...(row.started_at !== null && { continued: true }) },
-    })
-  })
-}
-
-/** Starts an import whose file is checked now, if somebody has asked for that: it then fails where it cannot begin. */
-export async function startOnceChecked(trx: WorkspaceContext, id: string): Promise<void> {
-  const { started_by: actor } = await findImport(trx, id)
-  if (!actor) return
-  try {
-    await startImport({ ...trx, actor }, id)
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    await move(trx, id, { status: 'failed', problem: error.message, finished_at: trx.clock() })
-  }
-}
-
 /** Stops a check or an import after the rows that are being written. Throws NotFound and InvalidRequest. */
 export async function stopImport(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
@@ -79,7 +33,7 @@ export async function stopImport(context: WorkspaceContext, id: string): Promise
       statuses: ['checking', 'importing'],
       otherwise: 'Nothing is going on with this file that could be stopped.',
     })
-    if (row.status === 'checking') return move(trx, id, { status: 'ready' })
+    if (row.status === 'checking') return move(trx, id, { status: 'ready', found: null })
     await move(trx, id, { status: 'stopped', finished_at: trx.clock() })
     await recordImport(trx, row, 'import.stop')
   })

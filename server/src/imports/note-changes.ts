@@ -16,7 +16,7 @@ export type NotedChange = {
   changes: Record<string, FieldChange>
   /** What it was, to undo that. Null for what was created. */
   before: object | null
-  /** What whoever changes the record later changes, too. */
+  /** What whoever changes the record later changes, too. A `price` has none of its own. */
   version: string | null
 }
 

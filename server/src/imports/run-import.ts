@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { WorkspaceContext } from '../context.ts'
-import { BUSY, InvalidInput, InvalidRequest, NotFound, OperatorError } from '../errors.ts'
+import { InvalidInput, InvalidRequest, NotFound, OperatorError } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -12,6 +11,7 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
+import { inTurn } from './in-turn.ts'
 import { recordImport } from './move-import.ts'
 import { refusedRows } from './reasons.ts'
 import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
@@ -21,9 +21,6 @@ import type { ImportBatch, Progress } from './write-batch.ts'
 
 /** Rows of one write, as many as a call of the API has. */
 const BATCH = 100
-/** The pause where the queue is full, in milliseconds, and how often it may be. */
-const BUSY_MS = 1_000
-const BUSY_TIMES = 60
 
 /**
  * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in
@@ -42,7 +39,7 @@ export async function runImport(
   const survey = row.found?.duplicates === 0 ? undefined : await surveyImport(context, row, read, signal)
   let progress = progressOf(row)
   for await (const records of partsOfImport(context, row, row.last_line)) {
-    const refused = await rejectedLines(context, row.id, records)
+    const refused = await rejectedLines(context, row, records)
     const chosen = await chosenOf(records, read, survey)
     const rows = chosen.filter(({ line }) => !refused.has(line))
     for (let from = 0; from === 0 || from < rows.length; from += BATCH) {
@@ -69,10 +66,10 @@ export async function runImport(
 /** Rows of a part that the check has rejected: they stay out, as it was said. */
 async function rejectedLines(
   { db, workspaceId }: WorkspaceContext,
-  id: string,
+  { id, found }: ImportRow,
   records: readonly CsvRecord[],
 ): Promise<Set<number>> {
-  if (records.length === 0) return new Set()
+  if (records.length === 0 || found?.rejected === 0) return new Set()
   const rows = await db
     .selectFrom('data_import_reject')
     .select('line')
@@ -98,22 +95,21 @@ function progressOf(row: ImportRow): Progress {
 async function importBatch(
   context: WorkspaceContext,
   claim: Claim,
-  { runQueued }: ImportTools,
+  tools: ImportTools,
   batch: Omit<ImportBatch, 'rejected'>,
 ): Promise<Progress> {
   const { kind, rows, progress } = batch
   const rejects = new Map<ChosenRow<unknown>, string>()
-  for (let draft = progress.draft, busy = 0; ;) {
+  for (let draft = progress.draft; ;) {
     const left = rows.filter((chosen) => !rejects.has(chosen))
     const rejected = [...rejects].map(([{ line, label }, reason]) => ({ line, label, reason }))
     try {
-      return await runQueued(context, (turn) =>
+      return await inTurn(tools, context, (turn) =>
         writeBatch(turn, claim, { ...batch, rows: left, rejected, progress: { ...progress, draft } }),
       )
     } catch (error) {
-      if (error === BUSY && ++busy < BUSY_TIMES) await setTimeout(BUSY_MS)
       // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
-      else if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) draft = null
+      if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) draft = null
       else if (error instanceof InvalidInput) {
         for (const [row, reason] of refusedRows(KINDS[kind].fields, error, left)) rejects.set(row, reason)
       } else throw error

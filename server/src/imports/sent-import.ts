@@ -6,7 +6,7 @@ import { priceMovesInWords } from '../rules/price-moves.ts'
 import { findImport, lockImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { importRows } from './list-imports.ts'
-import { move, startImport } from './move-import.ts'
+import { checkFirst, startImport } from './start-import.ts'
 import { showUpload } from './upload-file.ts'
 
 /** How far an import is, as the API says it. */
@@ -75,9 +75,8 @@ export async function runSentImport(context: WorkspaceContext, id: string): Prom
       statuses: ['ready', 'checking', 'checked', 'importing', 'stopped', 'failed', 'done'],
       otherwise: 'This import is undone, and cannot be run. Send the file again.',
     })
-    const started_by = JSON.stringify(trx.actor)
-    if (status === 'checking') await showUpload(trx, id, { started_by })
-    else if (found === null) await move(trx, id, { status: 'checking', started_by, problem: null, done: 0 })
+    if (status === 'checking') await showUpload(trx, id, { started_by: JSON.stringify(trx.actor) })
+    else if (found === null) await checkFirst(trx, id)
     else if (status !== 'importing' && status !== 'done') await startImport(trx, id)
     return findImport(trx, id)
   })

@@ -8,7 +8,6 @@ import type { ChosenRow, ReadCells } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
-import type { RejectedRow } from './list-rejects.ts'
 import { mappingOf } from './columns.ts'
 import { reasonInWords, shortened } from './reasons.ts'
 import type { ImportTools } from './tools.ts'
@@ -50,12 +49,13 @@ export async function surveyImport(
   row: ImportRow,
   read: ReadCells<unknown>,
   signal?: AbortSignal,
-  onReject: (reject: RejectedRow) => void = () => {},
 ): Promise<Survey> {
-  const parts = partsOfImport(context, row)
-  return surveyRows(parts, read, row.reading.onDuplicate, signal, ({ line, label, reasons }) =>
-    onReject({ line, label: label ?? null, reason: reasons.join('; ') }),
-  )
+  const survey = surveyRows(row.reading.onDuplicate)
+  for await (const records of partsOfImport(context, row)) {
+    signal?.throwIfAborted()
+    await mapInSlices(records, ({ cells, line }) => survey.see(read(cells, line), line))
+  }
+  return survey.found()
 }
 
 /** The rows of a part that the survey chose; without one, all good rows. */

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
+import { jsonBatches, jsonRowset } from '../database/rowset.ts'
 import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
@@ -123,7 +125,7 @@ async function keepFile(
   try {
     // This one counts already: of two that come at once, one sees the other.
     await requireRoom(context)
-    for await (const part of readParts(partsPath, parts)) await keepPart(context, id, part)
+    for await (const batch of jsonBatches(readParts(partsPath, parts))) await keepParts(context, id, batch)
     const settled = await settle({ id, file })
     if (settled !== id) await remove()
     return settled
@@ -139,21 +141,21 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('base64url')
 }
 
-async function* readParts(path: string, parts: readonly PartPlace[]): AsyncGenerator<FilePart> {
+/** Each as JSON. */
+async function* readParts(path: string, parts: readonly PartPlace[]): AsyncGenerator<string> {
   await using file = await open(path)
   for (const { at, bytes, ...place } of parts) {
     const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: at })
-    yield { ...place, lines: buffer.toString() }
+    yield JSON.stringify({ ...place, lines: buffer.toString() } satisfies FilePart)
   }
 }
 
-async function keepPart(context: WorkspaceContext, id: string, part: FilePart): Promise<void> {
-  const { sheet, position, lastLine, lines } = part
+async function keepParts(context: WorkspaceContext, id: string, parts: string): Promise<void> {
   await inTransaction(context, ({ db, workspaceId }) =>
-    db
-      .insertInto('data_import_part')
-      .values({ workspace_id: workspaceId, import_id: id, sheet, position, last_line: lastLine, lines })
-      .execute(),
+    sql`
+      insert into data_import_part (workspace_id, import_id, sheet, position, last_line, lines)
+      select ${workspaceId}, ${id}, sheet, position, "lastLine", lines
+      from ${jsonRowset(parts, 'sheet integer, position integer, "lastLine" integer, lines text')}`.execute(db),
   )
 }
 

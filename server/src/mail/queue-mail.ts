@@ -61,7 +61,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<st
  */
 function nextTurn(owner: string, urgent: boolean) {
   return sql<number>`coalesce(greatest(
-    (select turn from mail where status = 'queued' and urgent = ${urgent} order by turn, number limit 1),
+    (select turn from mail where status = 'queued' and attempts = 0 and urgent = ${urgent} order by turn, number limit 1),
     (select turn + 1 from mail where status = 'queued' and urgent = ${urgent} and owner between ${owner} and ${owner}
       order by owner desc, turn desc limit 1)
   ), 0)`

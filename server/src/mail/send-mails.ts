@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
@@ -63,13 +64,23 @@ async function giveUpLate({ db, clock }: Context): Promise<void> {
     .execute()
 }
 
+/**
+ * Those that were never sent are taken in their order. Where SMTP was away, very many may wait for another attempt: what
+ * is due of them is found by its time. Each look reads one index, and no mail that waits.
+ */
 async function claim({ db, clock }: Context): Promise<Row<'mail'>[]> {
   const now = clock()
+  const look = (which: RawBuilder<unknown>) => sql`
+    select id, urgent, turn, number from mail where status = 'queued' and next_attempt_at <= ${now} and ${which}
+    limit ${BATCH} for update skip locked`
   const { rows } = await sql<Row<'mail'>>`
+    with unsent as materialized (${look(sql`attempts = 0 order by urgent desc, turn, number`)}),
+      urgent as materialized (${look(sql`attempts > 0 and urgent order by next_attempt_at`)}),
+      other as materialized (${look(sql`attempts > 0 and not urgent order by next_attempt_at`)})
     update mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
     where id in (
-      select id from mail where status = 'queued' and next_attempt_at <= ${now} order by urgent desc, turn, number
-      limit ${BATCH} for update skip locked)
+      select id from (table unsent union all table urgent union all table other) due
+      order by urgent desc, turn, number limit ${BATCH})
     returning *`.execute(db)
   // An update returns its rows in any order.
   return rows.toSorted(

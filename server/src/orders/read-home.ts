@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countPriceChanges, listPriceChanges } from '../price-changes/list-price-changes.ts'
 import type { PriceChange } from '../price-changes/list-price-changes.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { listOrders } from './list-orders.ts'
-import { ordersByWeek } from './orders-by-week.ts'
 
-/** Entries of each list, and weeks of the chart. */
-const [LISTED, WEEKS] = [5, 12]
+/** Entries of each list. */
+const LISTED = 5
 /** Scheduled price changes that are looked through for the next ones. */
 const MOST_SCHEDULED = 200
 
@@ -16,7 +14,6 @@ type ProductRef = { id: string; sku: string; name: string }
 
 /** The home page of a workspace's staff. */
 export async function readHome(context: WorkspaceContext) {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
   const counts = await count(context)
   const changes = await countPriceChanges(context)
   const orders = counts.newOrders > 0 ? await listOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
@@ -29,14 +26,13 @@ export async function readHome(context: WorkspaceContext) {
     scheduled: { total: changes.scheduled, first: await nextScheduled(context) },
     withoutPrice: { total: counts.withoutPrice, first: await unpricedProducts(context) },
     failedImages: { total: counts.failedImages, first: await productsWithFailedImage(context) },
-    weeks: await ordersByWeek(context, { weeks: WEEKS, timezone }),
     setUp: counts.setUp,
   }
 }
 
 type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & {
   /** The first steps of a workspace: true for those that are done. */
-  setUp: Record<'products' | 'customers' | 'terms' | 'keys' | 'orders', boolean>
+  setUp: Record<'products' | 'customers' | 'terms' | 'buyers' | 'orders', boolean>
 }
 
 async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
@@ -50,7 +46,7 @@ async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
         'products', exists (select from product where ${ours}),
         'customers', exists (select from customer where ${ours}),
         'terms', exists (select from discount_rule where ${ours}) or exists (select from agreed_price where ${ours}),
-        'keys', exists (select from api_key where ${ours} and revoked_at is null),
+        'buyers', exists (select from buyer where ${ours}),
         'orders', exists (select from sales_order where ${ours})) as "setUp"`.execute(db)
   const { setUp, ...counts } = rows[0]!
   const numbers = Object.entries(counts).map(([name, value]) => [name, Number(value)])

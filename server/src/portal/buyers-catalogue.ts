@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shownImages } from '../catalogue/shown-images.ts'
+import { shownImages, shownPictures } from '../catalogue/shown-images.ts'
 import { findProducts } from '../catalogue/list-products.ts'
 import { suggestSearch } from '../catalogue/search/suggest-search.ts'
 import type { ProductFilter } from '../catalogue/list-products.ts'
@@ -62,12 +62,12 @@ export async function browseForBuyer(
 
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
 export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
-  const found = isUuid(id) ? await productForCustomer(context, { id }, context.customerId) : undefined
+  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
   if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const shown = await readPortalSettings(context)
   const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
-  const image = (await shownImages(context, [product.id])).get(product.id) ?? null
-  return { ...product, image, brand: found.brand, category: found.category, candidates }
+  const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
+  return { ...product, image: pictures[0] ?? null, pictures, brand: found.brand, category: found.category, candidates }
 }
 
 type Group = { id: string; name: string }

@@ -1,3 +1,4 @@
+import { linePictures } from '../catalogue/shown-images.ts'
 import { assessLines } from '../orders/price-lines.ts'
 import type { AssessedLine } from '../orders/price-lines.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
@@ -52,19 +53,19 @@ function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine
 }
 
 /**
- * Checks lines that were typed or pasted: price, next quantity break, the most that was ordered before, and the nearest
- * products where there is none.
+ * Checks lines that were typed or pasted: price, next quantity break, picture, the most that was ordered before, and the
+ * nearest products where there is none.
  */
 export async function checkLines(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
   const priced = await priceBuyersLines(context, lines)
   const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
   const nearest = await nearestProducts(context, unknown)
-  const most = await mostOrdered(
-    context,
-    priced.flatMap(({ product }) => product?.id ?? []),
-  )
+  const ids = priced.flatMap(({ product }) => product?.id ?? [])
+  const most = await mostOrdered(context, ids)
+  const pictures = await linePictures(context, ids)
   return priced.map((line) => ({
     ...line,
+    picture: (line.product && pictures.get(line.product.id)) ?? null,
     mostOrdered: (line.product && most.get(line.product.id)) ?? null,
     nearest: (line.product === null && nearest.get(line.sku)) || [],
   }))

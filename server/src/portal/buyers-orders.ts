@@ -1,10 +1,11 @@
+import { linePictures } from '../catalogue/shown-images.ts'
 import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersLabel, buyersPrice } from './buyers-product.ts'
-import { priceKept, withPresentNames } from './kept-products.ts'
+import { priceKept, seenIds, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 /** An order as the buyers of its customer see it. */
@@ -30,6 +31,7 @@ export async function listBuyersOrders(
 export async function readBuyersOrder(context: BuyerContext, id: string) {
   const order = await readOwn(context, id)
   const shown = await readPortalSettings(context)
+  const pictures = await linePictures(context, seenIds(await withPresentNames(context, order.lines)))
   return {
     ...withoutCustomer(order),
     lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price }) => ({
@@ -39,6 +41,7 @@ export async function readBuyersOrder(context: BuyerContext, id: string) {
       unitLabel,
       qty,
       price: buyersPrice(price, shown),
+      picture: pictures.get(productId) ?? null,
     })),
     history: order.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),
   }

@@ -1,4 +1,4 @@
-import type { ShownImage } from '../catalogue/product-image.ts'
+import type { ShownImage } from '../catalogue/shown-images.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
 import type { ListedProduct } from '../catalogue/listed-product.ts'
 import type { PlainFields } from '../catalogue/product-columns.ts'

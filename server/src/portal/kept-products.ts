@@ -31,6 +31,11 @@ export async function withPresentNames<T extends KeptRow>(
   return kept.map((line) => ({ ...line, ...seen.get(line.productId), isSeen: seen.has(line.productId) }))
 }
 
+/** The products that the customer sees: of others nothing is shown but what the line was kept with. */
+export function seenIds(kept: readonly KeptProduct[]): string[] {
+  return kept.filter(({ isSeen }) => isSeen).map(({ productId }) => productId)
+}
+
 /** Prices such lines as an order would be priced now. Another product that has got the SKU since takes no line. */
 export async function priceKept(context: BuyerContext, kept: readonly KeptProduct[]): Promise<BuyersLine[]> {
   const priced = (

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { recordActivity } from '../activity/record-activity.ts'
-import { pathsOf } from '../catalogue/product-image.ts'
+import { pathsOf } from '../catalogue/shown-images.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { keepUpload } from '../images/keep-upload.ts'
-import { markUsed } from '../images/settle-image.ts'
+import { markUsed } from '../images/product-pictures.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 /** The logo: its digest, its path, and the pixels that give its proportions. */

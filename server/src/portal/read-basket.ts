@@ -1,8 +1,9 @@
+import { linePictures } from '../catalogue/shown-images.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
 import type { BuyersLine } from './buyers-line.ts'
-import { priceKept } from './kept-products.ts'
+import { priceKept, seenIds } from './kept-products.ts'
 import { buyersLabel } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
@@ -13,7 +14,11 @@ export async function readBasket(context: BuyerContext) {
   const kept = basket ? await keptLines(context) : []
   const priced = await priceKept(context, kept)
   const shown = await readPortalSettings(context)
-  const lines = kept.map((line, i) => shapeLine(line, priced[i]!, shown))
+  const pictures = await linePictures(context, seenIds(kept))
+  const lines = kept.map((line, i) => ({
+    ...shapeLine(line, priced[i]!, shown),
+    picture: pictures.get(line.productId) ?? null,
+  }))
   return {
     token: basket?.token ?? null,
     lines,

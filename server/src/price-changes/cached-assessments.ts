@@ -2,13 +2,15 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { mapInSlices } from '../map-in-slices.ts'
-import { StateCache, stateOf } from '../reading/index.ts'
+import { StateCache } from '../reading/index.ts'
 import { affect, openLines } from './affected-customers.ts'
 import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
+import { linesByChange } from './histogram.ts'
+import type { LinesByChange } from './histogram.ts'
 import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
-import { lastTermsChange } from '../pricing/kinds-of-term.ts'
+import { lastTermsChange, stateOfPrices } from '../pricing/kinds-of-term.ts'
 import { momentOf } from './price-change-basis.ts'
 import { FingerprintSums, noFingerprint, requireSame } from './price-change-fingerprint.ts'
 import { readPriceChange } from './price-change-status.ts'
@@ -18,8 +20,8 @@ import { readPayers } from './read-payers.ts'
 /** Entries in the cache. One takes up to 60 kB. */
 const MAX_CACHED = 300
 
-/** All that a change does: the assessment, and the customers that it hits. */
-type Impact = { assessment: Assessment; customers: CustomersHit }
+/** All that a change does: the assessment, the customers that it hits, and its lines by their change. */
+type Impact = { assessment: Assessment; customers: CustomersHit; lines: LinesByChange }
 
 const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 
@@ -50,6 +52,7 @@ async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
   return {
     assessment: { fingerprint: sums.fingerprint, summary },
     customers: await customersHit(context, { change, lines, affected, at }),
+    lines: linesByChange(lines.lines),
   }
 }
 
@@ -92,6 +95,5 @@ export async function requireFresh(
 }
 
 async function stateOfImpact(context: WorkspaceContext, change: Row<'price_change'>): Promise<string> {
-  const at = momentOf(change, context.clock())
-  return `${await stateOf(context)} ${await lastTermsChange(context, at)}`
+  return stateOfPrices(context, momentOf(change, context.clock()))
 }

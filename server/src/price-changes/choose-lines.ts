@@ -7,6 +7,7 @@ import type { Row } from '../database/tables.ts'
 import { Conflict } from '../errors.ts'
 import { fold } from '../fold.ts'
 import { matchingKey } from '../matching-key.ts'
+import { CHANGE_RANGES } from './histogram.ts'
 import { linesOf } from './price-change-basis.ts'
 
 export const LINE_FILTERS = ['rises', 'drops', 'unchanged', 'first_price'] as const
@@ -16,6 +17,8 @@ export type LineFilter = {
   /** A part of the SKU, or words of the name. */
   q?: string | undefined
   show?: (typeof LINE_FILTERS)[number] | undefined
+  /** One of CHANGE_RANGES. */
+  bar?: number | undefined
 }
 
 /** Lines by their products, or all that match a filter, with the number of them that was shown. */
@@ -29,11 +32,18 @@ const SHOWN: Record<(typeof LINE_FILTERS)[number], RawBuilder<boolean>> = {
 }
 
 /** SQL: true if a row of `linesOf` matches the filter. */
-export function matchesLine({ q, show }: LineFilter): RawBuilder<boolean> {
+export function matchesLine({ q, show, bar }: LineFilter): RawBuilder<boolean> {
   const words = q === undefined ? [] : fold(q).split(' ').filter(Boolean)
   const inName = sql.join([sql`true`, ...words.map((word) => sql`strpos(name_folded, ${word}) > 0`)], sql` and `)
   return sql`(${q === undefined ? sql`true` : sql`strpos(sku_key, ${matchingKey(q)}) > 0 or ${inName}`})
-    and ${show === undefined ? sql`true` : SHOWN[show]}`
+    and ${show === undefined ? sql`true` : SHOWN[show]}
+    and ${bar === undefined ? sql`true` : isInRange(CHANGE_RANGES[bar]!)}`
+}
+
+function isInRange({ fromBp, toBp }: (typeof CHANGE_RANGES)[number]): RawBuilder<boolean> {
+  const from = fromBp === null ? sql`true` : sql`change_bp >= ${fromBp}`
+  const to = toBp === null ? sql`true` : sql`change_bp < ${toBp}`
+  return sql`(change_bp is not null and ${from} and ${to})`
 }
 
 /**

@@ -8,6 +8,7 @@ import { pays } from './affected-customers.ts'
 import type { Affected } from './affected-customers.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { firstLines, nameProducts, roundedAverage, sumOf } from './assess-price-change.ts'
+import { histogramOf } from './histogram.ts'
 import { holds } from '../pricing/kind-of-term.ts'
 import { isRelevantAgreedPrice, linesOfProducts, productsByIds } from './price-change-basis.ts'
 import { bySku } from './read-change-lines.ts'
@@ -18,12 +19,6 @@ import type { Payer } from './read-payers.ts'
 const MAX_LISTED = 100
 /** Lists up to this many lines that an agreed price shields. */
 const MAX_SHIELDED = 50
-
-/** Bounds of the histogram, in basis points. A customer whose average is a bound counts above it; 0 has its own bar. */
-const BOUNDS = [-2000, -1000, -500, -200, 0, 1, 200, 500, 1000, 2000]
-
-/** A bar of the histogram: averages from one bound, included, to another, excluded. Null: no bound. Basis points. */
-type Bar = { fromBp: number | null; toBp: number | null; customers: number }
 
 /** What a change does to a customer, over the lines of products that it sees. */
 type CustomerHit = {
@@ -55,7 +50,8 @@ type Shield = {
 }
 
 export type CustomersHit = {
-  histogram: Bar[]
+  /** Customers by their average. */
+  histogram: ReturnType<typeof histogramOf<'customers'>>
   /** Those who pay more for something, with the highest average first. */
   payMore: CustomerHit[]
   /** Those who pay less on average, with the lowest average first. */
@@ -76,22 +72,16 @@ export async function customersHit(
   const averages = await mapInSlices(affected, (customer) => averageOf(customer, { open, lines }))
   const hits = (of: Average[]) => describe(context, lines, of.slice(0, MAX_LISTED))
   return {
-    histogram: histogramOf(averages),
+    histogram: histogramOf(
+      averages.map(({ averageBp }) => averageBp),
+      'customers',
+    ),
     payMore: await hits(averages.filter(({ more }) => more).toSorted((a, b) => b.averageBp - a.averageBp)),
     payLess: await hits(
       averages.filter(({ averageBp }) => averageBp < 0).toSorted((a, b) => a.averageBp - b.averageBp),
     ),
     shields: await firstShields(context, { change, lines: lines.lines, at }),
   }
-}
-
-function histogramOf(averages: readonly Average[]): Bar[] {
-  const bars = averages.map(({ averageBp }) => BOUNDS.filter((bound) => bound <= averageBp).length)
-  return [...BOUNDS, null].map((toBp, i) => ({
-    fromBp: BOUNDS[i - 1] ?? null,
-    toBp,
-    customers: bars.filter((bar) => bar === i).length,
-  }))
 }
 
 type Sums = { lines: number; bp: bigint; rises: number; drops: number }
@@ -136,7 +126,10 @@ async function describe(
   const rising = lines.lines.filter(({ active, changeBp }) => active && changeBp !== null && changeBp > 0)
   const rises = await mapInSlices(averages, ({ payer }) => largestRise(payer, { rising, lines }))
   const products = await nameProducts(context, [...new Set(rises.flatMap((rise) => rise?.productId ?? []))])
-  const names = await nameCustomers(context, averages)
+  const names = await nameCustomers(
+    context,
+    averages.map(({ payer }) => payer.id),
+  )
   return averages.flatMap(({ payer, averageBp, rises: rising, drops, shielded }, i) => {
     const [customer, rise] = [names.get(payer.id), rises[i]]
     const product = rise && products.get(rise.productId)
@@ -168,12 +161,13 @@ function largestRise(
   return largest
 }
 
-async function nameCustomers({ db, workspaceId }: WorkspaceContext, averages: readonly Average[]) {
+/** Names of customers by id. */
+export async function nameCustomers({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
   const rows = await db
     .selectFrom('customer')
     .select(['id', 'account_code as accountCode', 'name'])
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${textArray(averages.map(({ payer }) => payer.id))}::uuid[])`)
+    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -37,13 +37,14 @@ const orders = orderCache()
 export function lineOrder(
   context: WorkspaceContext,
   change: Row<'price_change'>,
-  { q, show, sort, descending }: SortedFilter,
+  { q, show, bar, sort, descending }: SortedFilter,
 ): Promise<IdOrder> {
-  return orders.read(context, JSON.stringify([change.id, q, show, sort, descending]), async () => {
+  const filter = { q, show, bar }
+  return orders.read(context, JSON.stringify([change.id, filter, sort, descending]), async () => {
     const order = new OrderByNumber()
-    if (sort === 'name') for await (const { id, run } of byName(context, change, { q, show })) order.add(id, run)
+    if (sort === 'name') for await (const { id, run } of byName(context, change, filter)) order.add(id, run)
     else
-      for await (const { id, key } of bySku(context, change, { q, show }, sort))
+      for await (const { id, key } of bySku(context, change, filter, sort))
         order.add(id, key === '' ? null : Number(key))
     if (sort === 'sku') return order.order({ ties: descending ? 'reversed' : 'kept' })
     return order.order({ descending })

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import type { PriceChangeLine } from './assess-price-change.ts'
 import { atOneState } from '../reading/index.ts'
-import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
+import { readTerms, termsOn } from '../pricing/customer-terms.ts'
 import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { priceOf } from '../pricing/evaluate-price.ts'
 import { lineOrder } from './line-order.ts'
@@ -53,19 +52,6 @@ async function readRows(
       l.change_bp as "changeBp", l.product_id as id, l.brand_id as "brandId", l.category_id as "categoryId"
     from (${linesOfProducts(context, change, products)}) l`.execute(db)
   return rows
-}
-
-async function readTerms(
-  { db, workspaceId }: WorkspaceContext,
-  customerId: string,
-  products: readonly PricedProduct[],
-): Promise<TermsOfCustomer> {
-  const rows = products.map(({ id, brandId, categoryId }) => ({ id, brand_id: brandId, category_id: categoryId }))
-  const terms = customerTerms(workspaceId, sql`${customerId}::uuid`, sql`page`)
-  const { rows: found } = await sql<{ terms: TermsOfCustomer }>`
-    with page as (select * from ${rowset(rows, 'id uuid, brand_id uuid, category_id uuid')})
-    select ${terms} as terms`.execute(db)
-  return found[0]!.terms
 }
 
 function pricesOf(

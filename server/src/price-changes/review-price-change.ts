@@ -13,12 +13,13 @@ export async function reviewPriceChange(context: WorkspaceContext, { id }: { id:
   const seenAt = context.clock().toISOString()
   const { result } = await runQueued(() =>
     atOneState(context, async () => {
-      const { assessment, customers } = await cachedImpact(context, id)
+      const { assessment, customers, lines } = await cachedImpact(context, id)
       const change = await readPriceChange(context, id)
       return {
         ...shapePriceChange(change),
         ...assessment,
         ...customers,
+        lines,
         effect: effectOf(change.line_count, assessment.summary),
         isLarge: isLarge(change.line_count, assessment.summary),
         seenAt,

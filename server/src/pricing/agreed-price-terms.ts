@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { indexHint } from '../database/index-hint.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
+import { sourcesOf } from './past-terms.ts'
 
 /** Times are JSON texts. */
 type AgreedPrice = { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }
@@ -39,16 +40,22 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
   on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
 
   // One index lookup for each product, whatever statistics the planner has.
-  read: (workspaceId, customerId, products) => ({
-    agreedPrices: sql`coalesce((
+  read: (workspaceId, customerId, products, past) => {
+    const key = { 'r.customer_id': customerId, 'r.product_id': sql`of_terms.id` }
+    const parts = sourcesOf('agreed_price', past).map(
+      ({ table, held, isPast }) => sql`
+        select found.* from ${products} of_terms cross join lateral (
+          select r.product_id, r.unit, r.min_qty, r.starts_at, r.ends_at from ${table}
+          where r.workspace_id = ${workspaceId} and ${held}
+            and ${indexHint(key, isPast ? 'r.until' : 'r.min_qty')}) found`,
+    )
+    const agreedPrices = sql<LocatedAgreedPrices['agreedPrices']>`coalesce((
       select json_agg(json_build_object(
         'productId', agreed.product_id, 'unit', agreed.unit, 'minQty', agreed.min_qty, 'startsAt', agreed.starts_at,
         'endsAt', agreed.ends_at))
-      from ${products} of_terms cross join lateral (
-        select a.* from agreed_price a
-        where a.workspace_id = ${workspaceId}
-          and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` }, 'a.min_qty')}) agreed), '[]')`,
-  }),
+      from (${sql.join(parts, sql` union all `)}) agreed), '[]')`
+    return { agreedPrices }
+  },
 }
 
 function obstacleTo({ minQty, startsAt, endsAt }: AgreedPrice, qty: number, at: Date): string | null {

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
+import { sourcesOf } from './past-terms.ts'
 import { indexHint } from '../database/index-hint.ts'
 
 /** `on` is the name of the brand or category. Null means all products. */
@@ -61,21 +62,26 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     discounts: discounts.filter((discount) => CONCERNS[discount.appliesTo](product, discount)),
   }),
 
-  read: (workspaceId, customerId, products) => ({
-    discounts: sql`coalesce((
+  read: (workspaceId, customerId, products, past) => {
+    const parts = sourcesOf('discount_rule', past).map((source) => {
+      const discount = (place: Place) => discountOn(workspaceId, customerId, place, source)
+      return sql`
+        select found.* from ${discount({ appliesTo: 'all' })} found
+        union all select found.* from (select distinct brand_id from ${products} of_brands) place
+        cross join lateral ${discount({ appliesTo: 'brand', id: sql`place.brand_id` })} found
+        union all select found.* from (select distinct category_id from ${products} of_categories) place
+        cross join lateral ${discount({ appliesTo: 'category', id: sql`place.category_id` })} found`
+    })
+    const discounts = sql<LocatedDiscount[]>`coalesce((
       select json_agg(json_build_object(
         'appliesTo', r.applies_to, 'brandId', r.brand_id, 'categoryId', r.category_id, 'discountBp', r.discount_bp,
         'on', coalesce(
           (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
-          (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
-      from (
-        ${discountOn(workspaceId, customerId, { appliesTo: 'all' })}
-        union all select found.* from (select distinct brand_id from ${products} of_brands) place
-        cross join lateral ${discountOn(workspaceId, customerId, { appliesTo: 'brand', id: sql`place.brand_id` })} found
-        union all select found.* from (select distinct category_id from ${products} of_categories) place
-        cross join lateral ${discountOn(workspaceId, customerId, { appliesTo: 'category', id: sql`place.category_id` })} found
-      ) r), '[]')`,
-  }),
+          (select name from category where workspace_id = ${workspaceId} and id = r.category_id)
+          , r.on_name)))
+      from (${sql.join(parts, sql` union all `)}) r), '[]')`
+    return { discounts }
+  },
 }
 
 /** What a discount is on, as expressions: everything, or the brand or category with that id. */
@@ -85,10 +91,15 @@ type Place = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; id: RawBu
  * SQL: selects the discount of a customer in a place, if there is one. It is one index lookup, however many discounts
  * the customer has.
  */
-export function discountOn(workspaceId: string, customerId: RawBuilder<unknown>, place: Place): RawBuilder<unknown> {
+export function discountOn(
+  workspaceId: string,
+  customerId: RawBuilder<unknown>,
+  place: Place,
+  { table, held, isPast } = sourcesOf('discount_rule', undefined)[0]!,
+): RawBuilder<unknown> {
   return sql`(
-    select * from discount_rule
-    where workspace_id = ${workspaceId} and ${lookup(customerId, place)} limit 1)`
+    select id, applies_to, brand_id, category_id, discount_bp, ${isPast ? sql`on_name` : sql`null::text as on_name`}
+    from ${table} where workspace_id = ${workspaceId} and ${held} and ${lookup(customerId, place)} limit 1)`
 }
 
 /** By the index of customer, scope, brand and category. */

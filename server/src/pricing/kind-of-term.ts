@@ -28,9 +28,14 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
   on: (product: PricedProduct, terms: Located) => Terms
   /**
    * SQL: the terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and
-   * `category_id`.
+   * `category_id`; with `past` as they were at that time.
    */
-  read: (workspaceId: string, customerId: RawBuilder<unknown>, products: RawBuilder<unknown>) => Expressions<Located>
+  read: (
+    workspaceId: string,
+    customerId: RawBuilder<unknown>,
+    products: RawBuilder<unknown>,
+    past?: Date,
+  ) => Expressions<Located>
 }
 
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }

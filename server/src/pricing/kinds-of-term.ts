@@ -5,6 +5,7 @@ import { AGREED_PRICES } from './agreed-price-terms.ts'
 import type { AgreedPriceTerms, LocatedAgreedPrices } from './agreed-price-terms.ts'
 import { DISCOUNTS } from './discount-terms.ts'
 import type { DiscountTerms, LocatedDiscounts } from './discount-terms.ts'
+import { stateOf } from '../reading/index.ts'
 import { lastChanges } from './kind-of-term.ts'
 
 /**
@@ -33,4 +34,9 @@ export async function lastTermsChange({ db, workspaceId }: WorkspaceContext, at:
   const { rows } = await sql<{ at: string | null }>`
     select ${termsChangedAt(sql`${workspaceId}`, at)}::text as at`.execute(db)
   return rows[0]!.at ?? ''
+}
+
+/** Another one after each write to the workspace, and where a term starts or ends up to that time. */
+export async function stateOfPrices(context: WorkspaceContext, at: Date): Promise<string> {
+  return `${await stateOf(context)} ${await lastTermsChange(context, at)}`
 }

@@ -12,6 +12,8 @@ export type PriceToTell = {
   until: string | null
   /** The day of the price, as a text; null for today. */
   on: string | null
+  /** Whether that day is over. */
+  isPast: boolean
   /** Formats an amount in minor units. */
   money: (minor: number) => string
   taxLabel: string
@@ -25,42 +27,46 @@ const BREAKS_TOLD = 3
  * their own terms only: no list price that they do not pay, and no price that lost. Pure.
  */
 export function priceInWords(told: PriceToTell): string {
-  const { product, price, on } = told
+  const { product, price, on, isPast } = told
   const named = `${product.name} (${product.sku})`
   const when = on === null ? '' : ` on ${on}`
-  if (price.unit === null) return `There is no price for ${named}${when || ' yet'}.`
+  if (price.unit === null) return `There ${isPast ? 'was' : 'is'} no price for ${named}${when || ' yet'}.`
   return [amount(told, named, when), reason(told), breaks(told), smallestOrder(told)].filter(Boolean).join(' ')
 }
 
-function amount({ product, qty, price, money, taxLabel }: PriceToTell, named: string, when: string): string {
+function amount({ product, qty, price, money, taxLabel, isPast }: PriceToTell, named: string, when: string): string {
   const each = perUnit(money(price.unit!), product.unitLabel)
   const tax = taxLabel && ` ${taxLabel}`
   const all = qty === 1 ? '' : `, so ${count(qty)} come to ${money(price.line)}`
-  return `The price of ${named} for you is ${each}${all}${tax}${when}.`
+  return `The price of ${named} for you ${isPast ? 'was' : 'is'} ${each}${all}${tax}${when}.`
 }
 
 function perUnit(amount: string, unitLabel: string): string {
   return /^each$/i.test(unitLabel) ? `${amount} each` : `${amount} per ${unitLabel}`
 }
 
-function reason({ price, until }: PriceToTell): string {
+function reason({ price, until, isPast }: PriceToTell): string {
+  const thatIs = isPast ? 'That was' : 'That is'
   const end = until === null ? '' : ` until ${until}`
   switch (price.source) {
     case 'agreed':
-      return `That is your ${lowerFirst(price.label)}${end}.`
+      return `${thatIs} your ${lowerFirst(price.label)}${end}.`
     case 'list':
-      return 'That is our list price.'
+      return `${thatIs} our list price.`
     case 'customer':
     case 'brand':
     case 'category':
-      return `That is with ${price.label}.`
+      return `${thatIs} with ${price.label}.`
   }
 }
 
-function breaks({ breaks, product, money }: PriceToTell): string {
+function breaks({ breaks, product, money, isPast }: PriceToTell): string {
   const told = breaks.slice(0, BREAKS_TOLD)
   if (told.length === 0) return ''
-  const parts = told.map(({ minQty, unit }) => `from ${count(minQty)} it is ${perUnit(money(unit), product.unitLabel)}`)
+  const parts = told.map(
+    ({ minQty, unit }) =>
+      `from ${count(minQty)} it ${isPast ? 'was' : 'is'} ${perUnit(money(unit), product.unitLabel)}`,
+  )
   const text = parts.join(', and ')
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }

@@ -14,6 +14,8 @@ export type List<Column extends string, Facts> = {
   columns: PackedColumns<Column>
   /** The parameters of the caller, as columns of a relation `asked`, so one statement can serve several callers. */
   asked: { columns: string; values: object }
+  /** The rows of a page with other values in some columns; without it, they stay as they are. */
+  shown?: ((rows: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
   /** CTEs over `asked` that `select` and `facts` refer to. */
   ctes: RawBuilder<unknown>[]
   /** Scalar JSON, read once per page. It can refer to the rows of the page as `page`. */

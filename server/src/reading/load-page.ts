@@ -77,7 +77,8 @@ async function readPages({ context, list, query }: Shared, asked: object[]): Pro
 }
 
 /** One row: the packed columns of the list, its facts, and the scalar. */
-function statementFor(list: AnyList, { ctes = [], rows, scalar }: Omit<PageQuery, 'columns'>): RawBuilder<unknown> {
+function statementFor(list: AnyList, { ctes = [], scalar, ...page }: Omit<PageQuery, 'columns'>): RawBuilder<unknown> {
+  const rows = list.shown ? list.shown(page.rows) : page.rows
   const scalarColumns = sql`(${list.facts ?? sql`null::json`}) as facts, (${scalar ?? sql`null::json`}) as scalar`
   const packed = pack(list.columns)
   if (list.facts === undefined && scalar === undefined) return sql`select ${packed}, ${scalarColumns} from (${rows}) p`

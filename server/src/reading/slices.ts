@@ -16,7 +16,7 @@ export type Walk = {
   /** Only what the index itself tells, such as its leading columns; else a slice may read many rows to find its own. */
   where?: RawBuilder<unknown>
   /** The remaining columns of the index, unique together, with their types. */
-  by: Record<string, 'text' | 'uuid' | 'timestamptz'>
+  by: Record<string, 'text' | 'uuid' | 'timestamptz' | 'integer'>
 }
 
 /**

@@ -7,6 +7,9 @@ export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_
 /** The longest names, in characters. */
 export const PRICE_CHANGE_NAME = 200
 export const SAVED_LIST_NAME = 120
+export const VIEW_NAME = 80
+/** The longest query of an address that a view keeps. */
+export const VIEW_QUERY = 1_000
 
 /** The most lines of a price change that one call sets, removes or changes by a share. */
 export const MAX_CELLS = 5_000
@@ -21,3 +24,7 @@ export const MAX_PRICE = 1_000_000_000
 
 /** The highest credit limit of a customer, in minor units. */
 export const MAX_CREDIT_LIMIT = 1_000_000_000_000
+
+/** The most pictures of a product, and the most files that are matched with products at once. */
+export const MAX_PICTURES = 12
+export const MAX_PICTURE_FILES = 500

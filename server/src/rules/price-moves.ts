@@ -47,6 +47,11 @@ export function priceMovesInWords(moves: PriceMoves): string {
   ].join(' ')
 }
 
+/** The same for what an act does now that did something else before. */
+export function movesNowInWords(moves: PriceMoves | null): string {
+  return moves ? priceMovesInWords(moves) : 'No price moves any more.'
+}
+
 function verb(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? `${word}s` : word}`
 }

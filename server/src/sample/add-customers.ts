@@ -10,7 +10,7 @@ import { tell } from './story.ts'
 import type { StoryEntry } from './story.ts'
 import { withId } from './with-id.ts'
 
-const IMPORTED: Moment = [90, '10:15']
+const IMPORTED: Moment = [390, '10:15']
 
 /** Adds the customers, as an import would, and their buyers. */
 export async function addCustomers(context: WorkspaceContext, erp: Actor): Promise<void> {

@@ -24,7 +24,8 @@ export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<
   }
 }
 
-async function readBuyers({ db, workspaceId }: WorkspaceContext): Promise<Map<string, Actor>> {
+/** The buyers by the key of their e-mail, as actors. */
+export async function readBuyers({ db, workspaceId }: WorkspaceContext): Promise<Map<string, Actor>> {
   const rows = await db
     .selectFrom('buyer')
     .select(['id', 'name', 'email_key'])

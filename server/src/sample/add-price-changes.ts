@@ -2,31 +2,39 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import type { CatalogueProduct } from './add-products.ts'
+import type { PriceStep } from './list-price-at.ts'
 import { timeOf } from './moment.ts'
-import { PRICE_CHANGES } from './price-changes.ts'
+import { EARLIER_PRICE_CHANGES, PRICE_CHANGES } from './price-changes.ts'
 import type { Repricing, SamplePriceChange } from './price-changes.ts'
 import { tell } from './story.ts'
 import { withId } from './with-id.ts'
 
 const ROUNDED_TO = 5
 
-type NewChange = SamplePriceChange & {
-  id: string
+type ChangeWithPrices = SamplePriceChange & {
   newPrices: { product: CatalogueProduct; listPrice: number; newPrice: number }[]
 }
+type NewChange = ChangeWithPrices & { id: string }
 
-/** Adds a price change of each status, and applies the prices of the published ones. */
+/** Adds price changes of each status, and applies the published ones. Returns the published prices, oldest first. */
 export async function addPriceChanges(
   context: WorkspaceContext,
   catalogue: Map<string, CatalogueProduct>,
-): Promise<void> {
-  const products = [...catalogue.values()]
-  const changes = PRICE_CHANGES.map((change) =>
-    withId({ ...change, newPrices: change.lines.flatMap((repricing) => reprice(products, repricing)) }),
-  )
+): Promise<PriceStep[]> {
+  const changes = [...earlierChanges([...catalogue.values()]), ...laterChanges([...catalogue.values()])].map(withId)
   await insertChanges(context, changes)
   await insertLines(context, changes)
-  await holdPublished(context)
+  const published = changes
+    .filter(({ status }) => status === 'published')
+    .flatMap(({ newPrices, steps }) =>
+      newPrices.map(({ product: { id }, listPrice, newPrice }) => ({
+        productId: id,
+        at: timeOf(steps.at(-1)!.at, context.clock()),
+        from: listPrice,
+        to: newPrice,
+      })),
+    )
+  await holdPublished(context, published)
   await tell(
     context,
     changes.flatMap(({ id, name, steps, newPrices, scheduledFor }) =>
@@ -42,6 +50,37 @@ export async function addPriceChanges(
       })),
     ),
   )
+  return published
+}
+
+/** The prices of the catalogue are what these lead to: so they are made from the last back to the first. */
+function earlierChanges(products: CatalogueProduct[]): ChangeWithPrices[] {
+  return EARLIER_PRICE_CHANGES.toReversed()
+    .map((change) => {
+      const undone = change.lines.flatMap((line) => reprice(products, { ...line, factor: 1 / line.factor }))
+      products = withPrices(products, undone)
+      const newPrices = undone.map(({ product, listPrice, newPrice }) => ({
+        product,
+        listPrice: newPrice,
+        newPrice: listPrice,
+      }))
+      return { ...change, newPrices }
+    })
+    .toReversed()
+}
+
+/** Each starts from the prices that the last published one has left. */
+function laterChanges(products: CatalogueProduct[]): ChangeWithPrices[] {
+  return PRICE_CHANGES.map((change) => {
+    const newPrices = change.lines.flatMap((line) => reprice(products, line))
+    if (change.status === 'published') products = withPrices(products, newPrices)
+    return { ...change, newPrices }
+  })
+}
+
+function withPrices(products: readonly CatalogueProduct[], newPrices: NewChange['newPrices']): CatalogueProduct[] {
+  const prices = new Map(newPrices.map(({ product, newPrice }) => [product.id, newPrice]))
+  return products.map((product) => ({ ...product, list_price: prices.get(product.id) ?? product.list_price }))
 }
 
 function reprice(products: readonly CatalogueProduct[], { brand, category, factor }: Repricing) {
@@ -85,12 +124,11 @@ async function insertLines({ db, workspaceId }: WorkspaceContext, changes: NewCh
     from ${rowset(rows, 'price_change_id uuid, product_id uuid, old_price bigint, new_price bigint')}`.execute(db)
 }
 
-async function holdPublished({ db, workspaceId }: WorkspaceContext): Promise<void> {
+/** The last published price of each product holds. */
+async function holdPublished({ db, workspaceId }: WorkspaceContext, published: readonly PriceStep[]): Promise<void> {
+  const last = [...new Map(published.map((step) => [step.productId, step])).values()]
   await sql`
-    update product p set list_price = line.new_price, updated_at = change.published_at
-    from price_change change
-    join price_change_line line
-      on line.workspace_id = ${workspaceId} and line.price_change_id = change.id
-    where change.workspace_id = ${workspaceId} and change.status = 'published'
-      and p.workspace_id = ${workspaceId} and p.id = line.product_id`.execute(db)
+    update product p set list_price = step."to", updated_at = step.at
+    from ${rowset(last, '"productId" uuid, at timestamptz, "to" bigint', 'step')}
+    where p.workspace_id = ${workspaceId} and p.id = step."productId"`.execute(db)
 }

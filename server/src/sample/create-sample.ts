@@ -9,6 +9,7 @@ import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { addCustomers } from './add-customers.ts'
 import { addBuyerPeople, addPeople } from './add-people.ts'
 import { addOrders } from './add-orders.ts'
+import { addPastOrders } from './add-past-orders.ts'
 import { addPriceChanges } from './add-price-changes.ts'
 import { addProducts, readCatalogue, syncPrices } from './add-products.ts'
 import { addTerms } from './add-terms.ts'
@@ -28,13 +29,13 @@ const WORKSPACE = {
   plan: 'active',
 } as const
 
-const FOUNDED: Moment = [90, '09:30']
-const ERP_CONNECTED: Moment = [90, '09:40']
+const FOUNDED: Moment = [390, '09:30']
+const ERP_CONNECTED: Moment = [390, '09:40']
 const LAST_SYNC: Moment = [1, '02:10']
 const ERP_DISCONNECTED: Moment = [1, '09:15']
 
 /**
- * Creates a workspace that shows all features, with a history of three months. Idempotent: an existing sample is not
+ * Creates a workspace that shows all features, with a history of a year. Idempotent: an existing sample is not
  * changed. Atomic: all of it or nothing. Returns the key only if this call created the sample.
  */
 export async function createSample(
@@ -52,7 +53,8 @@ export async function createSample(
     await addProducts(trx, erp)
     const catalogue = await readCatalogue(trx)
     await addTerms(trx, catalogue)
-    await addPriceChanges(trx, catalogue)
+    const published = await addPriceChanges(trx, catalogue)
+    await addPastOrders(trx, erp, catalogue, published)
     await addOrders(trx, erp)
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
@@ -69,7 +71,7 @@ async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
   const at = timeOf(FOUNDED, context.clock())
   const added = await context.db
     .insertInto('workspace')
-    .values({ id: context.workspaceId, ...WORKSPACE, created_at: at, updated_at: at })
+    .values({ id: context.workspaceId, ...WORKSPACE, terms_kept_from: at, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

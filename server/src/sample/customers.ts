@@ -26,6 +26,12 @@ export type SampleCustomer = {
   buyers?: SampleBuyer[]
 }
 
+/** Account codes of those who see tableware and kitchen equipment. */
+export const CATERING = ['CASTLE01', 'HOT-ANCHOR', 'PIER9', '00412', 'OLDMILL', 'COUNTER']
+
+/** Account codes of those who see lighting and locks. */
+export const TRADE = ['B-1007', 'RDG-ELEC', 'BYRNE', 'WESTQUAY', 'COUNTER']
+
 // Telephone numbers of the range, and domains of the suffix, that are reserved for stories.
 export const CUSTOMERS: SampleCustomer[] = [
   {
@@ -41,8 +47,8 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Isobel Grant',
         email: 'isobel@castlelane.example',
-        invited: [80, '10:05'],
-        accepted: [80, '11:32'],
+        invited: [380, '10:05'],
+        accepted: [380, '11:32'],
         lastSeen: [1, '16:42'],
       },
       { name: 'Marek Dolan', email: 'marek@castlelane.example', invited: [3, '14:20'] },
@@ -62,15 +68,15 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Dan Thornbury',
         email: 'dan@thornburybuilders.example',
-        invited: [79, '09:15'],
-        accepted: [78, '06:55'],
+        invited: [379, '09:15'],
+        accepted: [378, '06:55'],
         lastSeen: [2, '07:10'],
       },
       {
         name: 'Gary Pike',
         email: 'gary@thornburybuilders.example',
-        invited: [79, '09:18'],
-        accepted: [79, '12:40'],
+        invited: [379, '09:18'],
+        accepted: [379, '12:40'],
         lastSeen: [24, '11:31'],
         disabled: [20, '09:00'],
       },
@@ -88,8 +94,8 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Hannah Lowe',
         email: 'hannah@greenway-gardens.example',
-        invited: [77, '13:00'],
-        accepted: [77, '17:21'],
+        invited: [377, '13:00'],
+        accepted: [377, '17:21'],
         lastSeen: [5, '12:24'],
       },
     ],
@@ -128,8 +134,8 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Owen Pryce',
         email: 'owen@redgate-electrical.example',
-        invited: [70, '08:40'],
-        accepted: [69, '07:03'],
+        invited: [370, '08:40'],
+        accepted: [369, '07:03'],
         lastSeen: [4, '06:58'],
       },
     ],
@@ -155,8 +161,8 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Siobhan Byrne',
         email: 'siobhan@byrnemaintenance.example',
-        invited: [61, '10:30'],
-        accepted: [61, '19:14'],
+        invited: [361, '10:30'],
+        accepted: [361, '19:14'],
         lastSeen: [1, '18:05'],
       },
     ],
@@ -191,8 +197,8 @@ export const CUSTOMERS: SampleCustomer[] = [
       {
         name: 'Peter Shaw',
         email: 'peter@oldmilltearoom.example',
-        invited: [60, '09:05'],
-        accepted: [59, '21:02'],
+        invited: [360, '09:05'],
+        accepted: [359, '21:02'],
         lastSeen: [33, '20:14'],
         disabled: [32, '09:10'],
       },

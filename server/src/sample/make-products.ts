@@ -1,5 +1,7 @@
 import type { ProductItem } from '../catalogue/plan-upsert.ts'
 import type { Availability } from '../database/column-values.ts'
+import { colourOf } from './drawings/colours.ts'
+import type { Drawing } from './drawings/shapes.ts'
 import { BUILDING_SERVICES } from './range/building-services.ts'
 import { DECORATING } from './range/decorating.ts'
 import type { Family } from './range/family.ts'
@@ -7,6 +9,7 @@ import { FIXINGS } from './range/fixings.ts'
 import { HOSPITALITY } from './range/hospitality.ts'
 import { SUPPLIES } from './range/supplies.ts'
 import { TOOLS_AND_DOORS } from './range/tools-and-doors.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** A product of the sample, with fields that `PUT /products` cannot set. */
 export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
@@ -14,6 +17,9 @@ export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
   listPrice: number | null
   minOrderQty: number
   active: boolean
+  drawing: Drawing
+  /** That it is drawn in. */
+  drawnColour: string
 }
 
 const SEED = 20_417
@@ -62,6 +68,8 @@ function makeProduct(family: Family, variant: Variant, random: () => number): Sa
     details: { ...(size && { Size: size }), ...(colour && { Colour: colour }), ...family.details },
     onlyFor: family.onlyFor,
     minOrderQty: family.minOrderQty ?? 1,
+    drawing: family.drawing,
+    drawnColour: colourOf(variant, family.drawnIn),
     active: ![size, colour].some((value) => family.discontinued?.includes(value)),
   }
 }
@@ -80,15 +88,4 @@ function code(template: string, { size, colourCode, n }: Variant): string {
 function drawStock(drawn: number) {
   const { availability, leadTimeNote } = STOCK.find(({ upTo }) => drawn < upTo)!
   return { availability, leadTimeNote }
-}
-
-/** Mulberry32: a seeded random generator, from 0 to below 1. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -20,6 +20,52 @@ export type SamplePriceChange = {
   scheduledFor?: Moment
 }
 
+/** Those that have led to the prices of the range, the oldest first. */
+export const EARLIER_PRICE_CHANGES: SamplePriceChange[] = [
+  {
+    name: 'Spring price list',
+    status: 'published',
+    lines: [
+      { category: 'Tableware', factor: 1.03 },
+      { category: 'Cookware & kitchen', factor: 1.02 },
+      { category: 'Cleaning & hygiene', factor: 1.025 },
+      { category: 'Garden', factor: 1.04 },
+      { category: 'Bolts & screws', factor: 1.02 },
+      { category: 'Anchors & brackets', factor: 1.02 },
+      { category: 'Paint & decorating', factor: 1.035 },
+      { category: 'Packaging', factor: 1.05 },
+    ],
+    steps: [
+      { action: 'create', by: PURCHASING, at: [285, '13:20'] },
+      { action: 'publish', by: OWNER, at: [275, '07:45'] },
+    ],
+  },
+  {
+    name: 'Copper and brass: metal market',
+    status: 'published',
+    lines: [{ category: 'Plumbing', factor: 1.07 }],
+    steps: [
+      { action: 'create', by: PURCHASING, at: [206, '11:05'] },
+      { action: 'publish', by: OWNER, at: [205, '08:15'] },
+    ],
+  },
+  {
+    name: 'Tools, locks and lamps: yearly review',
+    status: 'published',
+    lines: [
+      { category: 'Hand tools', factor: 1.03 },
+      { category: 'Locks & door furniture', factor: 1.025 },
+      { category: 'Electrical & lighting', factor: 0.97 },
+      { category: 'Workwear & safety', factor: 1.02 },
+    ],
+    steps: [
+      { action: 'create', by: PURCHASING, at: [141, '15:40'] },
+      { action: 'publish', by: OWNER, at: [139, '10:00'] },
+    ],
+  },
+]
+
+/** Those since then, the oldest first. */
 export const PRICE_CHANGES: SamplePriceChange[] = [
   {
     name: 'Aldermoor: supplier’s increase',
@@ -71,6 +117,16 @@ export const PRICE_CHANGES: SamplePriceChange[] = [
       { action: 'schedule', by: OWNER, at: [7, '10:20'] },
     ],
     scheduledFor: [-12, '00:00'],
+  },
+  {
+    name: 'Cartons and tape: paper surcharge',
+    status: 'scheduled',
+    lines: [{ category: 'Packaging', factor: 1.06 }],
+    steps: [
+      { action: 'create', by: PURCHASING, at: [6, '09:25'] },
+      { action: 'schedule', by: OWNER, at: [5, '16:10'] },
+    ],
+    scheduledFor: [-33, '00:00'],
   },
   {
     name: 'Cookware and drinkware review',

@@ -1,6 +1,4 @@
-import { mapInSlices } from '../map-in-slices.ts'
 import { watchForDamagedSkus } from './damaged-skus.ts'
-import type { CsvRecord } from './read-csv.ts'
 
 /**
  * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
@@ -16,7 +14,7 @@ export type ReadItem<T> = { label: string | undefined; sku?: string | undefined;
 export const ON_DUPLICATE = ['error', 'first', 'last'] as const
 export type OnDuplicate = (typeof ON_DUPLICATE)[number]
 
-/** The result of the first pass over a file, which sends nothing. */
+/** Which rows of a file count. */
 export type Survey = {
   rows: number
   /** For each key with a good row: the line of the chosen row. */
@@ -27,45 +25,34 @@ export type Survey = {
   repeatedKeys: number
   /** Some of them, each with its first two lines. */
   repeated: readonly { label: string; lines: readonly [number, number] }[]
-  rejected: number
   /** SKUs that look damaged. */
   warnings: readonly string[]
 }
 
 const EXAMPLES = 5
 
-/**
- * Reads a file to choose the rows to send. It keeps only keys and lines in memory, not the rows. `onReject` is told all
- * rejected rows.
- */
-export async function surveyRows<T>(
-  parts: AsyncIterable<readonly CsvRecord[]>,
-  read: (cells: readonly string[], line: number) => ReadItem<T>,
-  onDuplicate: OnDuplicate,
-  signal?: AbortSignal,
-  onReject?: (reject: { line: number; label: string | undefined; reasons: string[] }) => void,
-): Promise<Survey> {
+/** Looks at the rows of a file, one by one, to choose those that count. It keeps only keys and lines, not the rows. */
+export function surveyRows(onDuplicate: OnDuplicate): {
+  see: (row: ReadItem<unknown>, line: number) => void
+  hasDuplicates: () => boolean
+  found: () => Survey
+} {
   const damaged = watchForDamagedSkus()
   const firstLines = new Map<string, number>()
   const repeated = new Map<string, { label: string; lines: [number, number] }>()
   const chosen = new Map<string, number>()
   const partial = new Set<string>()
-  let [rows, duplicates, rejected] = [0, 0, 0]
+  let [rows, duplicates] = [0, 0]
 
-  const see = ({ cells, line }: CsvRecord) => {
+  const see = ({ label, sku, key, reasons, isPartial = false }: ReadItem<unknown>, line: number) => {
     rows++
-    const { label, sku, key, reasons, isPartial = false } = read(cells, line)
     if (sku !== undefined) damaged.see(sku, line)
     if (key !== undefined) {
       const first = firstLines.get(key)
       if (first === undefined) firstLines.set(key, line)
       else if (!repeated.has(key)) repeated.set(key, { label: label ?? key, lines: [first, line] })
     }
-    if (reasons) {
-      rejected++
-      onReject?.({ line, label, reasons })
-      return
-    }
+    if (reasons) return
     const isRepeated = chosen.has(key)
     if (isRepeated) duplicates++
     const isBetter = partial.has(key) === isPartial ? onDuplicate === 'last' : !isPartial
@@ -74,17 +61,16 @@ export async function surveyRows<T>(
     if (isPartial) partial.add(key)
     else partial.delete(key)
   }
-  for await (const part of parts) {
-    signal?.throwIfAborted()
-    await mapInSlices(part, see)
-  }
   return {
-    rows,
-    chosen,
-    duplicates,
-    repeatedKeys: repeated.size,
-    repeated: [...repeated.values()].slice(0, EXAMPLES),
-    rejected,
-    warnings: damaged.warnings(),
+    see,
+    hasDuplicates: () => duplicates > 0,
+    found: () => ({
+      rows,
+      chosen,
+      duplicates,
+      repeatedKeys: repeated.size,
+      repeated: [...repeated.values()].slice(0, EXAMPLES),
+      warnings: damaged.warnings(),
+    }),
   }
 }

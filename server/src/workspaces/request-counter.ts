@@ -5,6 +5,7 @@ import type { Scope } from '../database/column-values.ts'
 import { isCluster } from '../database/cluster.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
+import { retried } from '../database/transaction.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
@@ -93,7 +94,8 @@ async function countRequests(
   const times = timesAt(clock())
   const { now } = times
   const counting = { db: admissionDb, times, workspaceOf: workspaceOf(only) }
-  const rows = await countInWindows(counting, counts, changedByTime)
+  // On a cluster it conflicts with a workspace that gets a shard of its own.
+  const rows = await retried(() => countInWindows(counting, counts, changedByTime))
   const due = rows.filter(({ last_used_at: at }) => at === null || at <= times.windowStart)
   if (due.length > 0) await noteUse(counting, due)
   const begun = await beginWindows(

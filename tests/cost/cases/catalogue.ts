@@ -34,6 +34,10 @@ export const PRODUCT_CASES: Cases = {
     }
   },
   readListPrices: of('product'),
+  readPriceSteps: ({ customerId, ids }, number) => ({
+    params: { id: one(ids['product'], number) },
+    query: { customer: customerId },
+  }),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),
   readProductHistory: of('product'),
   editProducts: async (_stock, number, read) => ({
@@ -51,13 +55,20 @@ export const PRODUCT_CASES: Cases = {
   forecastUndoProductEdit: of('product_edit'),
   undoProductEdit: of('product_edit'),
   exportProducts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
-  readProductImage: of('product'),
-  removeProductImage: of('product'),
-  uploadProductImage: async ({ ids }, number) => ({
+  readProductPictures: of('product'),
+  uploadProductPicture: async ({ ids }, number) => ({
     params: { id: one(ids['product'], number) },
     file: await largestPicture(number),
   }),
-  restoreProductImage: of('product', { body: { digest: 'x'.repeat(43) } }),
+  setProductPictures: async ({ ids }, number, read) => {
+    const id = one(ids['product'], number)
+    const { pictures } = await read(`/products/${id}/pictures`)
+    const seen = pictures.map(({ digest }: { digest: string }) => digest)
+    return { params: { id }, body: { pictures: seen.toReversed(), seen } }
+  },
+  matchPictures: ({ skus }, number) => ({
+    body: { fileNames: skus.slice(number * 7, number * 7 + 500).map((sku) => `${sku}-2.jpg`) },
+  }),
   listFailedImages: deep(0),
   retryImages: ({ ids }) => ({ body: { productIds: ids['product']!.slice(0, 500) } }),
 }
@@ -101,6 +112,7 @@ export const PRICE_CHANGE_CASES: Cases = {
   forecastUndoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   undoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   reviewPriceChange: ofDraft(),
+  weighPriceChange: ofDraft(),
   schedulePriceChange: ofDraft(() => ({
     body: { fingerprint: 'x', seenAt: new Date().toISOString(), date: '2030-01-01', time: '09:00' },
   })),

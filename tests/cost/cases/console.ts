@@ -34,8 +34,18 @@ export const CONSOLE_CASES: Cases = {
   listKeys: PLAIN,
   revokeKey: () => ({ params: { id: NOTHING } }),
   readHome: PLAIN,
+  listViews: () => ({ query: { list: 'products' } }),
+  saveView: (_stock, number) => ({
+    body: { list: 'products', name: filled(80, number), isShared: true, query: filled(1_000, number) },
+  }),
+  changeView: (_stock, number) => ({
+    params: { id: NOTHING },
+    body: { name: filled(80, number), isShared: true, query: '' },
+  }),
+  removeView: () => ({ params: { id: NOTHING } }),
   findExactly: () => ({ query: { code: '1' } }),
   listImports: PLAIN,
+  readImportsByDay: PLAIN,
   uploadImport: (_stock, number) => ({
     query: { name: `${number}.csv`, kind: 'products' },
     file: Buffer.from(CSV),
@@ -59,6 +69,7 @@ export const CONSOLE_CASES: Cases = {
       note: text,
     },
   }),
+  readTurnover: (_stock, number) => ({ query: { by: number % 2 ? 'week' : 'month' } }),
   countOrders: () => ({ query: { q: 'customer' } }),
   readOrder: of('sales_order'),
   moveOrder: of('sales_order', { body: { status: 'confirmed', seen: 'new' } }),

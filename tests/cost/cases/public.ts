@@ -29,6 +29,7 @@ export const PUBLIC_CASES: Cases = {
   listBrands: PLAIN,
   listCategories: PLAIN,
   explainPrice: ({ skus }, number) => ({ query: { customer: 'C-1', sku: one(skus, number), qty: 10 } }),
+  readPriceFeed: (_stock, number) => ({ query: { customer: 'C-1', cursor: 'start', limit: 500 - (number % 100) } }),
   listCustomers: deep(2_500, { q: 'c', limit: 50 }),
   upsertCustomers: (_stock, number) => ({
     body: {

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AccountMenuButton } from '../shared/account-menu-button.tsx'
+import { BesidePicture } from '../shared/beside-picture.tsx'
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
@@ -10,8 +11,6 @@ import { DidYouMean } from '../shared/did-you-mean.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import icon from '../shared/icon.svg'
-import { ImageLink } from '../shared/image-link.tsx'
 import { InvitationLink } from '../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
@@ -21,8 +20,10 @@ import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
+import { PictureGallery } from '../shared/picture-gallery.tsx'
 import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
+import { RelativeTime } from '../shared/relative-time.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
@@ -41,7 +42,9 @@ import {
   Typed,
   Opened,
   COLUMNS,
+  PICTURES,
   PRODUCTS,
+  ProductPictures,
   Products,
   SelectedProducts,
   ProductToPick,
@@ -52,6 +55,11 @@ import {
 /** Each component of `shared` that is seen, and its states. */
 export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   AccountMenuButton: { plain: <AccountMenuButton /> },
+  BesidePicture: {
+    'with a long name': (
+      <BesidePicture {...{ link: null, name: LONG, category: null, image: null }}>{LONG}</BesidePicture>
+    ),
+  },
   ConfirmDialog: {
     'dangerous, with a name to type': (
       <Opened name="Delete customer">
@@ -118,7 +126,6 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     ),
   },
   GuardedButton: { 'with a reason': <GuardedButton reason="It is published.">Publish</GuardedButton> },
-  ImageLink: { small: <ImageLink image={{ small: icon, large: icon, width: 64, height: 64 }} name={LONG} /> },
   InvitationLink: {
     'with a long name': (
       <InvitationLink
@@ -181,16 +188,22 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </Opened>
     ),
   },
+  PictureGallery: {
+    'several pictures': <PictureGallery name={LONG} category="Plates" pictures={PICTURES} />,
+    'no picture': <PictureGallery name={LONG} category="Plates" pictures={[]} />,
+  },
   PlainTable: { 'with long names': <PlainTable label="Plain products" columns={COLUMNS} rows={PRODUCTS} /> },
   Problem: {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
     'in words of the page': <Problem error={`${LONG} has no price.`} />,
   },
+  ProductPicture: { 'with an image, without one, and with one that is lost': <ProductPictures /> },
   ProductField: {
     'with suggestions': <ProductToPick />,
     'with an error': <ProductToPick error="There is no such product." />,
     disabled: <ProductToPick disabled />,
   },
+  RelativeTime: { 'long ago': <RelativeTime at="2026-01-05T09:30:00Z" timezone="Europe/London" /> },
   RouteError: { 'the page did not load': <RouteError error={OFFLINE} reset={nothing} /> },
   SaveButton: {
     plain: <SaveButton pending={false} reason={null} />,

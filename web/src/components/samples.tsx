@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError, offline } from '../shared/api.ts'
@@ -7,6 +7,7 @@ import { DataTable } from '../shared/data-table.tsx'
 import type { DataTableProps } from '../shared/data-table.tsx'
 import { formatMoney } from '../shared/money.tsx'
 import { ProductField } from '../shared/product-field.tsx'
+import { ProductPicture } from '../shared/product-picture.tsx'
 import { SearchSelect } from '../shared/search-select.tsx'
 import { useSelection } from '../shared/selection.ts'
 
@@ -80,6 +81,38 @@ export function SelectedProducts() {
       selectionActions={<Button size="xs">Delete</Button>}
       pager={{ total: 240, nextOffset: 50 }}
     />
+  )
+}
+
+const svg = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="${colour}" d="M0 0h4v3H0z"/></svg>`)}`
+
+export const PICTURES = ['teal', 'orange', 'indigo'].map((colour) => ({
+  small: svg(colour),
+  medium: svg(colour),
+  large: svg(colour),
+  width: 800,
+  height: 600,
+}))
+
+const LOST = { small: '/none', medium: '/none', large: '/none' }
+
+/** Of several categories, and of none. */
+export function ProductPictures() {
+  return (
+    <Group>
+      <ProductPicture name={LONG} category="Plates" image={PICTURES[0]!} size={160} />
+      {['Plates', 'Cups', 'Glasses', 'Linen', 'Cutlery', null].map((category, at) => (
+        <ProductPicture
+          key={category}
+          {...{ category }}
+          name={PRODUCTS[at % 2]!.name}
+          image={null}
+          size={48 + 50 * at}
+        />
+      ))}
+      <ProductPicture name={LONG} category="Plates" image={LOST} size={64} />
+    </Group>
   )
 }
 

@@ -13,7 +13,7 @@ import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
-import { importQuery, importsQuery } from './imports/import-queries.ts'
+import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
@@ -48,11 +48,12 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  validateSearch: texts('by'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
 
-const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'page', 'dialog')
+const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'columns', 'view', 'page', 'dialog')
 
 const products = createRoute({
   getParentRoute: () => workspace,
@@ -74,6 +75,12 @@ const product = createRoute({
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 
+const addPictures = createRoute({
+  getParentRoute: () => workspace,
+  path: 'add-pictures',
+  component: lazyRouteComponent(() => import('./images/add-pictures-page.tsx'), 'AddPicturesPage'),
+})
+
 const failedImagesSearch = texts('page')
 
 const failedImages = createRoute({
@@ -92,7 +99,7 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
-const priceChangesSearch = texts('status', 'page', 'dialog')
+const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
@@ -105,12 +112,12 @@ const priceChanges = createRoute({
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'bar', 'page', 'dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
-const customersSearch = texts('q', 'active', 'sort', 'page', 'dialog')
+const customersSearch = texts('q', 'active', 'sort', 'columns', 'view', 'page', 'dialog')
 
 const customers = createRoute({
   getParentRoute: () => workspace,
@@ -124,13 +131,13 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'by'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 
 // Beside the route, since a loader that depends on the search needs its type first.
-const ordersSearch = texts('q', 'status', 'page', 'dialog')
+const ordersSearch = texts('q', 'status', 'columns', 'view', 'page', 'dialog')
 
 const orders = createRoute({
   getParentRoute: () => workspace,
@@ -150,14 +157,17 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
-const importsSearch = texts('page')
+const importsSearch = texts('columns', 'view', 'page')
 
 const imports = createRoute({
   getParentRoute: () => workspace,
   path: 'imports',
   validateSearch: importsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(importsQuery(params.slug, deps)),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(importsByDayQuery(params.slug))
+    void context.queryClient.prefetchQuery(importsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./imports/imports-page.tsx'), 'ImportsPage'),
 })
 
@@ -169,7 +179,7 @@ const importOfFile = createRoute({
   component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
 })
 
-const activitySearch = texts('who', 'what', 'from', 'to', 'page')
+const activitySearch = texts('who', 'what', 'from', 'to', 'columns', 'view', 'page')
 
 const activity = createRoute({
   getParentRoute: () => workspace,
@@ -219,6 +229,7 @@ export const routeTree = root.addChildren([
     home,
     products,
     product,
+    addPictures,
     failedImages,
     explainPrice,
     priceChanges,

@@ -728,6 +728,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved views of a list, by name */
+        get: operations["listViews"];
+        put?: never;
+        /** Save a view of a list */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an own view */
+        put: operations["changeView"];
+        post?: never;
+        /** Delete an own view; an owner, also a shared one */
+        delete: operations["removeView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/find": {
         parameters: {
             query?: never;
@@ -825,6 +861,23 @@ export interface paths {
         };
         /** List prices of a product: past, and to come */
         get: operations["readListPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/{id}/price-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list price of a product over time, and what a customer pays */
+        get: operations["readPriceSteps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1021,26 +1074,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/{id}/image": {
+    "/app-api/console/{slug}/products/{id}/pictures": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The image of a product, and how far the next one has come */
-        get: operations["readProductImage"];
-        /** Upload the image of a product: the body is the file */
-        put: operations["uploadProductImage"];
-        post?: never;
-        /** Take the image of a product away */
-        delete: operations["removeProductImage"];
+        /** The pictures of a product, and how far the next copy of its image has come */
+        get: operations["readProductPictures"];
+        /** Move and remove the pictures of a product, or bring some back */
+        put: operations["setProductPictures"];
+        /** Upload a picture of a product: the body is the file */
+        post: operations["uploadProductPicture"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/{id}/image/restore": {
+    "/app-api/console/{slug}/pictures/match": {
         parameters: {
             query?: never;
             header?: never;
@@ -1049,8 +1102,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a product back an image that it had */
-        post: operations["restoreProductImage"];
+        /** Match files of pictures with products by their names, which are SKUs */
+        post: operations["matchPictures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1103,6 +1156,23 @@ export interface paths {
         put?: never;
         /** Upload a file to import: the body is the file, CSV or .xlsx */
         post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/by-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was imported on each day of the last month */
+        get: operations["readImportsByDay"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1500,6 +1570,23 @@ export interface paths {
         };
         /** All that a price change does to customers */
         get: operations["reviewPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/weight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change in money, by what customers bought in the last 90 days */
+        get: operations["weighPriceChange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2037,6 +2124,23 @@ export interface paths {
         };
         /** How many orders match, by status */
         get: operations["countOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/turnover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders and their value by week or month, the oldest first */
+        get: operations["readTurnover"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3761,6 +3865,28 @@ export interface components {
                 changeBp: number;
             } | null;
         };
+        /** @description A price change in money, by what customers bought before it. */
+        PriceChangeWeight: {
+            /** @description Minor units: what is paid more in a month if as much is bought. */
+            monthly: number;
+            /** @description Minor units: what was paid for its products in these days. */
+            paid: number;
+            days: number;
+            /** @description Customers who pay more in a month. */
+            payMore: number;
+            payLess: number;
+            /** @description Those for whom most changes, up or down. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                /** @description Minor units: what is paid more in a month if as much is bought. */
+                monthly: number;
+                /** @description Minor units: what was paid for its products in these days. */
+                paid: number;
+            }[];
+        };
         /** @description A price change with all that it does to customers. */
         PriceChangeReview: {
             /** Format: uuid */
@@ -3797,6 +3923,16 @@ export interface components {
                 toBp: number | null;
                 customers: number;
             }[];
+            /** @description Its lines by their change; without those that have no price to compare with. */
+            lines: {
+                bars: {
+                    fromBp: number | null;
+                    toBp: number | null;
+                    lines: number;
+                }[];
+                /** @description As many lines change by less as by more. */
+                medianBp: number | null;
+            };
             payMore: components["schemas"]["CustomerHit"][];
             payLess: components["schemas"]["CustomerHit"][];
             shields: {
@@ -4348,6 +4484,19 @@ export interface components {
                 to: number;
             }[];
         };
+        /** @description Prices over time, oldest first. Each holds until the next one. */
+        PriceSteps: {
+            steps: {
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                listPrice: number | null;
+                /** @description Minor units. */
+                customerPrice: number | null;
+            }[];
+            /** @description The name of the customer that was asked for. */
+            customer: string | null;
+        };
         CustomerPrice: {
             customer: {
                 /** Format: uuid */
@@ -4399,22 +4548,12 @@ export interface components {
                     name: string;
                 }[];
             };
-            weeks: {
-                /**
-                 * Format: date
-                 * @description Its Monday, in the time zone of the workspace.
-                 */
-                week: string;
-                orders: number;
-                /** @description Minor units. */
-                value: number;
-            }[];
             /** @description The first steps of a workspace: true for those that are done. */
             setUp: {
                 products: boolean;
                 customers: boolean;
                 terms: boolean;
-                keys: boolean;
+                buyers: boolean;
                 orders: boolean;
             };
         };
@@ -4689,21 +4828,48 @@ export interface components {
             /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
-        ProductImage: {
+        /** @description What was imported on a day of the workspace, of the files that are kept. */
+        DayOfImports: {
+            /** Format: date */
+            day: string;
+            files: number;
+            /** @description Rows; those of undone imports do not count. */
+            written: number;
+            rejected: number;
+        };
+        ShownImage: {
+            small: string;
+            medium: string;
+            large: string;
+            width: number;
+            height: number;
+            digest: string;
+        };
+        ProductPictures: {
             /** @enum {string} */
             status: "none" | "queued" | "copied" | "failed" | "removed";
             sourceUrl: string | null;
             /** @description Why the last attempt to copy it failed. */
             failure: string | null;
             nextAttemptAt: string | null;
-            /** @description Paths of both sizes, and the pixels of the large one. */
-            shown: {
-                digest: string;
-                small: string;
-                large: string;
-                width: number;
-                height: number;
+            /** @description In their order. The first one is the image of the product. */
+            pictures: components["schemas"]["ShownImage"][];
+        };
+        MatchedPicture: {
+            fileName: string;
+            /** @description Null where the name means none. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
             } | null;
+            /** @description Which of its pictures, from 1. */
+            place: number;
+            /** @description The picture that is there now. Null: it is added. */
+            replaces: components["schemas"]["ShownImage"] | null;
+            /** @description Why the file cannot be taken. */
+            problem: string | null;
         };
         FailedImage: {
             /** Format: uuid */
@@ -4808,10 +4974,17 @@ export interface components {
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered when the order was placed, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
-                /** @description False if the product was deleted since. */
-                inCatalogue: boolean;
-                /** @description The path of its small image as it is now, if it has one. */
-                image: string | null;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             /** @description Every change of status, oldest first. */
             history: components["schemas"]["OrderStep"][];
@@ -4824,6 +4997,17 @@ export interface components {
                 phone: string | null;
                 paymentTermsDays: number | null;
             } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
         };
         /** @description The number of orders of each status. */
         OrderCounts: {
@@ -5018,9 +5202,9 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5078,9 +5262,9 @@ export interface components {
             details: {
                 [key: string]: string;
             };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
+                medium: string;
                 large: string;
                 width: number;
                 height: number;
@@ -5093,6 +5277,14 @@ export interface components {
             }[];
             brand: string | null;
             category: string | null;
+            /** @description In their order. The first one is `image`. */
+            pictures: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            }[];
             /** @description The prices that were considered; null unless the wholesaler shows them. */
             candidates: components["schemas"]["BuyersCandidate"][] | null;
         };
@@ -5120,7 +5312,7 @@ export interface components {
             visible: boolean;
             /**
              * Format: date-time
-             * @description The moment of the price: now, or the end of a later day.
+             * @description The moment of the price: now, or the end of another day.
              */
             at: string;
             unitLabel: string;
@@ -5153,6 +5345,19 @@ export interface components {
             restored: number;
             /** @description Products that somebody changed since: they stay as they are. */
             left: number;
+        };
+        /** @description A view of a list that was saved by name. */
+        SavedView: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the address of the list: filters, order and columns. */
+            query: string;
+            isShared: boolean;
+            /** @description Who saved it. */
+            by: string;
+            isOwn: boolean;
+            canRemove: boolean;
         };
         /** @description A workspace, and the member of its staff who asks. */
         Membership: {
@@ -5217,6 +5422,17 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
             } | null;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The most that this customer has ordered of it in one line. Null where it never has. */
             mostOrdered: number | null;
             /** @description What may be meant by a SKU that is not found. */
@@ -5240,6 +5456,17 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                categoryId: string | null;
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description The price at which the line was shown before, where it is another one now. */
             before: {
                 unit: number | null;
@@ -5430,6 +5657,17 @@ export interface components {
                 unitLabel: string;
                 qty: number;
                 price: components["schemas"]["BuyersPrice"];
+                /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
             }[];
             history: {
                 /** @enum {string} */
@@ -5500,7 +5738,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "conflict";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "conflict";
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
@@ -7408,6 +7646,171 @@ export interface operations {
             };
         };
     };
+    listViews: {
+        parameters: {
+            query: {
+                list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether all of the staff see it. */
+                    isShared: boolean;
+                    query: string;
+                    /** @enum {string} */
+                    list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether all of the staff see it. */
+                    isShared: boolean;
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     findExactly: {
         parameters: {
             query: {
@@ -7804,6 +8207,43 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ListPrices"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPriceSteps: {
+        parameters: {
+            query?: {
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceSteps"];
                     };
                 };
             };
@@ -8365,7 +8805,7 @@ export interface operations {
             };
         };
     };
-    readProductImage: {
+    readProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8384,7 +8824,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
                     };
                 };
             };
@@ -8399,75 +8839,7 @@ export interface operations {
             };
         };
     };
-    uploadProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removeProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductImage"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    restoreProductImage: {
+    setProductPictures: {
         parameters: {
             query?: never;
             header?: never;
@@ -8480,7 +8852,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    digest: string;
+                    /** @description All that it is to have, in their order. */
+                    pictures: string[];
+                    /** @description All that were shown. If it has others, nothing is changed. */
+                    seen: string[];
                 };
             };
         };
@@ -8492,7 +8867,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductImage"];
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadProductPicture: {
+        parameters: {
+            query?: {
+                /** @description The digest of the picture that it replaces. Default: it is added. */
+                replaces?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    matchPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileNames: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MatchedPicture"][];
                     };
                 };
             };
@@ -8659,6 +9110,39 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readImportsByDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayOfImports"][];
                     };
                 };
             };
@@ -9464,6 +9948,8 @@ export interface operations {
                 /** @description A part of the SKU, or words of the name. */
                 q?: string;
                 show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description Of `lines.bars` of the review: its position, from 0. */
+                bar?: number;
                 /** @description A customer id or account code: shows its prices before and after. */
                 customer?: string;
                 sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
@@ -9783,6 +10269,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    weighPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeWeight"];
                         /**
                          * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
@@ -11397,6 +11922,49 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readTurnover: {
+        parameters: {
+            query?: {
+                /** @description By week, if left out. */
+                by?: "week" | "month";
+                /** @description A customer id or account code. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Turnover"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                     };
                 };
             };

@@ -10,7 +10,10 @@ export type Column<Row> = {
   sortable?: boolean
   /** Figures end at the same edge. */
   align?: 'end'
-  width?: number | string
+  /** In pixels. */
+  width?: number
+  /** Whether a long text takes several lines; else it is cut off at the end of one. */
+  wraps?: boolean
   /** Left out on screens narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
 }

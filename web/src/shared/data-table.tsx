@@ -1,6 +1,7 @@
 import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { moveBetweenRows, openRow } from './row-keys.ts'
@@ -12,6 +13,7 @@ import type { Selection } from './selection.ts'
 import { LiveRegion } from './live-region.tsx'
 import { SortHeader } from './sort-header.tsx'
 import type { Column, Sort } from './column.ts'
+import { useDensity } from './density.ts'
 
 export type DataTableProps<Row> = {
   /** The accessible name of the table. */
@@ -28,9 +30,13 @@ export type DataTableProps<Row> = {
   isStale?: boolean
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
+  /** Takes the width in pixels that somebody has drawn a column to; without it, columns cannot be drawn. */
+  onWiden?: (key: string, width: number) => void
   selection?: Selection
   /** Acts on the selection, shown beside its count. */
   selectionActions?: ReactNode
+  /** The row that is edited, in the place of the one with this key. */
+  edited?: { key: string | null; row: (row: Row) => ReactNode }
   /** Shown instead of rows where there are none. */
   empty?: ReactNode
   pager?: Omit<PagerProps, 'shown'>
@@ -52,26 +58,37 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, selection, isStale, pager, sort, onSort } = props
+  const { label, columns, rows, selection, isStale, pager, sort, onSort, onWiden, edited } = props
+  const [density] = useDensity()
   return (
     <>
-      {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
-      <Box className={styles.scroll} tabIndex={0} role="region" aria-label={label} data-stale={isStale || undefined}>
+      <Box
+        className={styles.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        data-density={density}
+        data-stale={isStale || undefined}
+      >
         <Table aria-label={label} highlightOnHover aria-busy={rows === undefined || isStale || false}>
           <Table.Thead>
             <Table.Tr>
               {selection && <SelectPage {...props} selection={selection} />}
               {columns.map((column) => (
-                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody onKeyDown={moveBetweenRows}>
-            {rows?.map((row) => <Row key={props.rowKey(row)} row={row} {...props} />) ??
-              SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
+            {rows?.map((row) => {
+              const key = props.rowKey(row)
+              if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
+              return <Row key={key} row={row} {...props} />
+            }) ?? SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
           </Table.Tbody>
         </Table>
       </Box>
+      {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
       {pager && rows && <Pager {...pager} shown={rows.length} />}
     </>
   )
@@ -83,6 +100,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   return (
     <Table.Tr
       className={rowLink && styles.linked}
+      data-key={key}
       {...(isChosen && {
         bg: 'color-mix(in srgb, var(--mantine-primary-color-light) 60%, var(--mantine-color-body))',
         'aria-selected': undefined,
@@ -92,6 +110,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
       {selection && (
         <Table.Td>
           <Checkbox
+            size="xs"
             aria-label={`Select ${rowLabel?.(row) ?? key}`}
             checked={isChosen}
             onChange={(event) => selection.choose([key], event.currentTarget.checked)}
@@ -99,22 +118,28 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
           />
         </Table.Td>
       )}
-      {columns.map((column, index) => (
-        <Table.Td
-          key={column.key}
-          ta={column.align}
-          visibleFrom={column.from}
-          {...(column.align === 'end' && { className: styles.figure })}
-        >
-          {index === 0 && rowLink ? (
-            <Link {...rowLink(row)} className={styles.link} data-row-link>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
-        </Table.Td>
-      ))}
+      {columns.map((column, index) => {
+        const content = column.cell(row)
+        return (
+          <Table.Td
+            key={column.key}
+            title={typeof content === 'string' ? content : undefined}
+            ta={column.align}
+            maw={column.width}
+            visibleFrom={column.from}
+            data-wraps={column.wraps}
+            {...(column.align === 'end' && { className: styles.figure })}
+          >
+            {index === 0 && rowLink ? (
+              <Link {...rowLink(row)} className={styles.link} data-row-link>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </Table.Td>
+        )
+      })}
     </Table.Tr>
   )
 }
@@ -125,6 +150,7 @@ function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> &
   return (
     <Table.Th w={40}>
       <Checkbox
+        size="xs"
         aria-label="Select all on this page"
         checked={rows.length > 0 && chosen === rows.length}
         indeterminate={chosen > 0 && chosen < rows.length}

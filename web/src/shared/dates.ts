@@ -1,34 +1,42 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatIn(
+  timeZone: string | undefined,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${timeZone} ${name}`
   let format = formats.get(key)
   if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })))
   return format
 }
 
-/** An instant as a day in a time zone: "5 Jan 2027". */
-export function formatDate(instant: string | Date, timeZone: string): string {
+/** An instant as a day in a time zone, by default the browser's: "5 Jan 2027". */
+export function formatDate(instant: string | Date, timeZone?: string): string {
   return formatIn(timeZone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant))
 }
 
-/** An instant as a day and time in a time zone: "5 Jan 2027, 06:00". */
-export function formatDateTime(instant: string | Date, timeZone: string): string {
+/** The same with the time: "5 Jan 2027, 06:00". */
+export function formatDateTime(instant: string | Date, timeZone?: string): string {
   const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
   return formatIn(timeZone, 'time', options).format(new Date(instant))
 }
 
-/** How long ago: "3 minutes ago", "in 2 days"; days and more are counted roughly. */
-export function formatAgo(instant: string | Date, now: Date = new Date()): string {
+/** Units of time in seconds, the longest first. */
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+const MONTH = 30 * 86_400
+
+/** How long ago, or how far ahead: "3 min ago", "in 2 d". What is a month away or more is told by its day. */
+export function formatAgo(instant: string | Date, timeZone?: string, now: Date = new Date()): string {
   const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1000)
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-    ['year', 31_557_600],
-    ['month', 2_629_800],
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ]
-  const [unit, size] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second' as const, 1]
-  return unit === 'second' ? 'just now' : format.format(Math.round(seconds / size), unit)
+  const distance = Math.abs(seconds)
+  if (distance >= MONTH) return formatDate(instant, timeZone)
+  const unit = UNITS.find(([, length]) => distance >= length)
+  if (!unit) return 'just now'
+  const told = `${Math.floor(distance / unit[1])} ${unit[0]}`
+  return seconds < 0 ? `${told} ago` : `in ${told}`
 }

@@ -7,9 +7,12 @@ const MOVES: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 }
 
+const EDIT_KEYS = new Set(['e', 'F2'])
+
 /**
  * `onKeyDown` of a table's body: arrows move between the rows' links (Enter follows a link by itself), Space chooses
- * the row. A row's link carries `data-row-link`, its checkbox `data-row-checkbox`.
+ * the row, E or F2 edits it. A row's link carries `data-row-link`, its checkbox `data-row-checkbox`, its button to edit
+ * `data-row-edit`.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement
@@ -19,6 +22,11 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === ' ' && isLink) {
     event.preventDefault()
     row.querySelector<HTMLElement>('[data-row-checkbox]')?.click()
+    return
+  }
+  if (isLink && EDIT_KEYS.has(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault()
+    row.querySelector<HTMLElement>('[data-row-edit]')?.click()
     return
   }
   const rows = [...event.currentTarget.querySelectorAll('tr')]

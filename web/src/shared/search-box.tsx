@@ -41,7 +41,7 @@ export function SearchBox({ label, param = 'q' }: { label: string; param?: strin
         }
       }}
       autoComplete="off"
-      flex="1 1 14rem"
+      flex="1 1 11rem"
       maw={420}
     />
   )

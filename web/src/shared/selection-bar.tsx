@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Selection } from './selection.ts'
+import styles from './selection-bar.module.css'
 
 type SelectionBarProps = { selection: Selection; total: number | undefined; actions: ReactNode }
 
@@ -9,9 +10,9 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, everything } = selection
   const canChooseAll = !everything && count > 0 && total !== undefined && total > count
   return (
-    <Group mih={36} gap="md">
-      <Text size="sm" role="status" {...(count === 0 && { c: 'dimmed' })}>
-        {count === 0 ? 'Select rows to change several at once.' : `${count.toLocaleString('en')} selected`}
+    <Group gap="md" className={styles.bar} data-chosen={count > 0 || undefined}>
+      <Text size="sm" role="status">
+        {count > 0 && `${count.toLocaleString('en')} selected`}
       </Text>
       {canChooseAll && (
         <Anchor component="button" type="button" size="sm" onClick={selection.chooseEverything}>

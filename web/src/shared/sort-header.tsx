@@ -2,15 +2,27 @@ import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { Column, Sort } from './column.ts'
 import styles from './sort-header.module.css'
+import { WidthHandle } from './width-handle.tsx'
 
-type SortHeaderProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
+type SortHeaderProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  onWiden: ((key: string, width: number) => void) | undefined
+}
 
 /** A column's header; where the column sorts, a button that sorts by it, and the other way round the second time. */
-export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
-  const { key, header, align, width, from, sortable } = column
-  const place = { ta: align, w: width, visibleFrom: from }
+export function SortHeader<Row>({ column, sort, onSort, onWiden }: SortHeaderProps<Row>) {
+  const { key, header, align, width, from, sortable, isHeaderHidden } = column
+  const place = { ta: align, w: width, miw: width, visibleFrom: from, className: styles.header }
+  const edge = onWiden && !isHeaderHidden && <WidthHandle onWiden={(to) => onWiden(key, to)} />
   if (!sortable || !onSort) {
-    return <Table.Th {...place}>{column.isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</Table.Th>
+    return (
+      <Table.Th {...place}>
+        {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+        {edge}
+      </Table.Th>
+    )
   }
   const isSorted = sort?.key === key
   const direction = sort?.descending ? 'descending' : 'ascending'
@@ -24,6 +36,7 @@ export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) 
         {header}
         <Icon size={14} aria-hidden />
       </UnstyledButton>
+      {edge}
     </Table.Th>
   )
 }

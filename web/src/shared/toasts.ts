@@ -5,7 +5,8 @@ export type Toast = {
   message: string
   /** Shown red, and kept until it is closed. */
   failed?: boolean
-  action?: { label: string; run: () => void }
+  /** Brief: it is also found elsewhere, so the message stays no longer for it. */
+  action?: { label: string; run: () => void; isBrief?: boolean }
 }
 
 /** How long a message stays, in milliseconds; longer with an action. */
@@ -24,7 +25,7 @@ function set(next: readonly Toast[]): void {
 /** Says something in the corner of the page, for a while. */
 export function notify(message: string, { failed = false, action }: Pick<Toast, 'failed' | 'action'> = {}): void {
   const id = show({ message, failed, ...(action && { action }) })
-  if (!failed) setTimeout(() => dismiss(id), action ? STAY_WITH_ACTION_MS : STAY_MS)
+  if (!failed) setTimeout(() => dismiss(id), action && !action.isBrief ? STAY_WITH_ACTION_MS : STAY_MS)
 }
 
 /** Says something until the returned function is called. */

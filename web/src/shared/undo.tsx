@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { errorText } from './api.ts'
 import { dismiss, notify, notifyMeanwhile, useToasts } from './toasts.ts'
 import styles from './undo.module.css'
@@ -29,8 +30,10 @@ export function notifyFailure(error: unknown): void {
 /** The place where messages appear. It is on the page from the start, so that screen readers read what comes. */
 export function Toasts() {
   const toasts = useToasts()
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepInSight(place.current!), [toasts])
   return (
-    <div className={`${styles.place} no-print`} role="status" aria-label="Messages">
+    <div ref={place} className={`${styles.place} no-print`} role="status" aria-label="Messages">
       {toasts.map(({ id, message, failed, action }) => (
         <Paper key={id} className={styles.toast} withBorder shadow="md" p="sm" data-failed={failed || undefined}>
           <Group wrap="nowrap" justify="space-between">
@@ -55,4 +58,20 @@ export function Toasts() {
       ))}
     </div>
   )
+}
+
+/** What was used last: a button that is busy has lost the focus. */
+let used: Element | null = null
+for (const event of ['focusin', 'pointerdown']) {
+  document.addEventListener(event, ({ target }) => (used = target as Element))
+}
+
+/** What was used last is not under the messages: the page scrolls as far as they cover it. */
+function keepInSight(place: HTMLElement): void {
+  if (place.childElementCount === 0 || !used?.isConnected || place.contains(used)) return
+  const [{ top, left }, { bottom, right }] = [place, used].map((element) => element.getBoundingClientRect()) as [
+    DOMRect,
+    DOMRect,
+  ]
+  if (bottom > top && right > left) window.scrollBy({ top: bottom - top + 8 })
 }

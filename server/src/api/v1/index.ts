@@ -10,6 +10,7 @@ import { importRoutes, importUploadRoutes } from './imports.ts'
 import { openApiRoutes } from './openapi.ts'
 import { orderRoutes } from './orders.ts'
 import { priceChangeRoutes } from './price-changes.ts'
+import { priceFeedRoutes } from './price-feed.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -28,6 +29,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(brandRoutes)
     await keyed.register(categoryRoutes)
     await keyed.register(priceRoutes)
+    await keyed.register(priceFeedRoutes)
     await keyed.register(customerRoutes)
     await keyed.register(orderRoutes)
     await keyed.register(priceChangeRoutes)

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { assumedChanges } from '../../price-changes/assumed-changes.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { optionalTime } from '../../http/input.ts'
 import { optionalReference } from '../../text-input.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 
@@ -29,6 +32,32 @@ export const Price = z
   .meta({ id: 'Price', description: 'The price of a product, with its source.' })
 
 export const customerParameter = optionalReference().describe('A customer, by id or account code (ignoring case).')
+
+export const atParameter = optionalTime()
+  .describe(
+    'The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled ' +
+      'happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer ' +
+      'from the time on from which terms are kept, which the error tells. Which products match, who sees them and ' +
+      'what they are called is as it is now.',
+  )
+  .meta({ examples: ['2027-01-05T00:00:00.000Z'] })
+
+/** What an answer with prices of a later time has besides. */
+export const assumesField = {
+  assumes: z
+    .array(z.object({ priceChangeId: z.uuid(), name: z.string(), scheduledFor: z.iso.datetime() }))
+    .optional()
+    .meta({
+      description:
+        'Only with `at`: the scheduled price changes that the prices assume to be published by then, the first ' +
+        'hundred in their order.',
+    }),
+}
+
+/** Its value: of one product, or of all. */
+export async function assumesOf(workspace: WorkspaceContext, at: Date | undefined, productId?: string) {
+  return at && { assumes: await assumedChanges(workspace, { at, productId }) }
+}
 
 export const PriceCandidate = z
   .object({

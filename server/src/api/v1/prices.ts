@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
-import { integerParameter, optionalTime } from '../../http/input.ts'
+import { integerParameter } from '../../http/input.ts'
 import { reference } from '../../text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
-import { Price, PriceCandidate } from './price-schema.ts'
+import { assumesField, assumesOf, atParameter, Price, PriceCandidate } from './price-schema.ts'
 
 export const ExplainedPrice = z
   .object({
@@ -33,22 +33,20 @@ export const priceRoutes: RoutePlugin = async (app) => {
     '/prices',
     operation('explainPrice', 'The price of a SKU for a customer, explained', {
       description:
-        'The price at a quantity, now or at a later time, with every other price that was considered, and why that one ' +
+        'The price at a quantity, now or at another time, with every other price that was considered, and why that one ' +
         'does not apply.',
       tags: ['Prices'],
       querystring: z.object({
         customer: reference().describe('A customer, by id or account code (ignoring case).'),
         sku: reference().describe('A stock code (SKU), ignoring case.'),
         qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
-        at: optionalTime()
-          .describe(
-            'The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so ' +
-              'do agreed prices that have started by then and not ended.',
-          )
-          .meta({ examples: ['2027-01-05T00:00:00.000Z'] }),
+        at: atParameter,
       }),
-      answer: pricedEnvelope(ExplainedPrice),
+      answer: pricedEnvelope(ExplainedPrice).extend(assumesField),
     }),
-    async ({ workspace, currency, query }) => ({ data: await explainPrice(workspace, query), currency }),
+    async ({ workspace, currency, query }) => {
+      const data = await explainPrice(workspace, query)
+      return { data, currency, ...(await assumesOf(workspace, query.at, data.productId)) }
+    },
   )
 }

@@ -17,7 +17,7 @@ import { optionalReference, optionalText } from '../../text-input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
-import { customerParameter } from './price-schema.ts'
+import { assumesField, assumesOf, atParameter, customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
 
 const MAX_PAGE = 50
@@ -43,6 +43,7 @@ const ListParameters = z.object({
         'shows a change that is newer than the begin of the sync, read all pages again from the same time.',
     )
     .meta({ examples: ['2026-12-01T06:00:00.000Z'] }),
+  at: atParameter,
   ...pageParameters(MAX_PAGE),
 })
 
@@ -69,11 +70,15 @@ export const productRoutes: RoutePlugin = async (app) => {
         'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
         'the words.',
       querystring: ListParameters,
-      answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField),
+      answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField).extend(assumesField),
     }),
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)
-      return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query), currency })
+      return sendRawJson(reply, rawJsonList(products), {
+        nextOffset: nextOffset(products, query),
+        currency,
+        ...(await assumesOf(workspace, query.at)),
+      })
     },
   )
 
@@ -86,11 +91,15 @@ export const productRoutes: RoutePlugin = async (app) => {
       querystring: z.object({
         customer: customerParameter,
         qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
+        at: atParameter,
       }),
-      answer: pricedEnvelope(ProductWithNames),
+      answer: pricedEnvelope(ProductWithNames).extend(assumesField),
     }),
     async ({ workspace, currency, params, query }, reply) =>
-      sendRawJson(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
+      sendRawJson(reply, await readProduct(workspace, { ...params, ...query }), {
+        currency,
+        ...(await assumesOf(workspace, query.at, params.id)),
+      }),
   )
 
   app.put(

@@ -19,19 +19,12 @@ const Home = z
     scheduled: listed(PriceChange),
     withoutPrice: listed(ProductRef),
     failedImages: listed(ProductRef),
-    weeks: z.array(
-      z.object({
-        week: z.iso.date().meta({ description: 'Its Monday, in the time zone of the workspace.' }),
-        orders: z.int(),
-        value: z.int().meta({ description: 'Minor units.' }),
-      }),
-    ),
     setUp: z
       .object({
         products: z.boolean(),
         customers: z.boolean(),
         terms: z.boolean(),
-        keys: z.boolean(),
+        buyers: z.boolean(),
         orders: z.boolean(),
       })
       .meta({ description: 'The first steps of a workspace: true for those that are done.' }),

@@ -202,3 +202,12 @@ export const ImportedChange = z
       .meta({ description: 'What an undo made of it. `kept`: somebody else has changed it since.' }),
   })
   .meta({ id: 'ImportedChange' })
+
+export const DayOfImports = z
+  .object({
+    day: z.iso.date(),
+    files: z.int(),
+    written: z.int().meta({ description: 'Rows; those of undone imports do not count.' }),
+    rejected: z.int(),
+  })
+  .meta({ id: 'DayOfImports', description: 'What was imported on a day of the workspace, of the files that are kept.' })

@@ -8,17 +8,26 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendSlices } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../imports/forecast-undo-import.ts'
 import { findImport } from '../../imports/import-row.ts'
+import { importsByDay } from '../../imports/imports-by-day.ts'
 import { listChanges } from '../../imports/list-changes.ts'
 import { listImports } from '../../imports/list-imports.ts'
 import { listRejects } from '../../imports/list-rejects.ts'
-import { startCheck, startImport, startUndo, stopImport } from '../../imports/move-import.ts'
+import { startCheck, startUndo, stopImport } from '../../imports/move-import.ts'
 import { readImport } from '../../imports/read-import.ts'
 import { removeImport } from '../../imports/remove-import.ts'
+import { startImport } from '../../imports/start-import.ts'
 import { rejectsCsv } from '../../imports/rejects-csv.ts'
 import { setReading } from '../../imports/set-reading.ts'
 import { uploadFile } from '../../imports/upload-file.ts'
 import { text } from '../../text-input.ts'
-import { ImportDetail, ImportedChange, ImportReading, ImportSummary, RejectedRow } from './import-schema.ts'
+import {
+  DayOfImports,
+  ImportDetail,
+  ImportedChange,
+  ImportReading,
+  ImportSummary,
+  RejectedRow,
+} from './import-schema.ts'
 import { UndoForecast } from './undo-schema.ts'
 
 const MAX_PAGE = 50
@@ -45,6 +54,15 @@ export const importRoutes: RoutePlugin = async (app) => {
       answer: pageOf(ImportSummary),
     }),
     async ({ workspace, query }) => page(await listImports(workspace, query), query),
+  )
+
+  app.get(
+    '/imports/by-day',
+    operation('readImportsByDay', 'What was imported on each day of the last month', {
+      config,
+      answer: envelope(z.array(DayOfImports)),
+    }),
+    async ({ workspace }) => ({ data: await importsByDay(workspace) }),
   )
 
   app.get(

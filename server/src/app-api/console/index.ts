@@ -25,6 +25,7 @@ import { portalPreviewRoutes } from './portal-preview.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
+import { viewRoutes } from './views.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
@@ -39,6 +40,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
     await signedIn.register(homeRoutes)
+    await signedIn.register(viewRoutes)
     await signedIn.register(findRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)

@@ -7,6 +7,7 @@ import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
+import { LinePicture } from '../picture-schema.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
 export const OrderNote = z
@@ -16,8 +17,7 @@ export const OrderNote = z
 export const OrderForStaff = OrderWithLines.extend({
   lines: z.array(
     OrderLine.extend({
-      inCatalogue: z.boolean().meta({ description: 'False if the product was deleted since.' }),
-      image: z.string().nullable().meta({ description: 'The path of its small image as it is now, if it has one.' }),
+      picture: LinePicture.meta({ description: 'The product as it is now. Null if it was deleted since.' }),
     }),
   ),
   notes: z.array(OrderNote).meta({ description: 'Oldest first.' }),
@@ -31,6 +31,14 @@ export const OrderForStaff = OrderWithLines.extend({
     .nullable()
     .meta({ description: 'The customer as it is now. Null if it was deleted since.' }),
 }).meta({ id: 'OrderForStaff', description: 'An order with all that staff see.' })
+
+export const Turnover = z
+  .object({
+    from: z.iso.date().meta({ description: 'Its first day, in the time zone of the workspace.' }),
+    orders: z.int(),
+    value: z.int().meta({ description: 'Minor units. Cancelled orders do not count.' }),
+  })
+  .meta({ id: 'Turnover', description: 'The orders of a week or month.' })
 
 export const OrderCounts = z
   .object(

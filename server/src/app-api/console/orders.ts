@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
-import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
@@ -11,6 +11,8 @@ import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
 import { forecastTakeBack, takeBackDispatch } from '../../orders/take-back-dispatch.ts'
 import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
 import { countOrders, searchOrders } from '../../orders/search-orders.ts'
+import { PERIODS, turnover } from '../../orders/turnover.ts'
+import { optionalReference } from '../../text-input.ts'
 import {
   MovedOrders,
   MoveOrders,
@@ -20,6 +22,7 @@ import {
   OrderForStaff,
   OrderNote,
   orderSearch,
+  Turnover,
 } from './order-schema.ts'
 
 const MAX_PAGE = 100
@@ -43,6 +46,23 @@ export const orderRoutes: RoutePlugin = async (app) => {
       answer: envelope(OrderCounts),
     }),
     async ({ workspace, query }) => ({ data: await countOrders(workspace, query) }),
+  )
+
+  app.get(
+    '/orders/turnover',
+    operation('readTurnover', 'Orders and their value by week or month, the oldest first', {
+      // A new week begins without a write.
+      config: { uncached: true },
+      querystring: z.object({
+        by: optionalWord(PERIODS).describe('By week, if left out.'),
+        customer: optionalReference().describe('A customer id or account code.'),
+      }),
+      answer: pricedEnvelope(z.array(Turnover)),
+    }),
+    async ({ workspace, currency, query: { by = 'week', customer } }) => ({
+      data: await turnover(workspace, { by, customer }),
+      currency,
+    }),
   )
 
   app.get(

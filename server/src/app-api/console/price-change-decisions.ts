@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { currencyField, envelope } from '../../http/envelope.ts'
+import { currencyField, envelope, pricedEnvelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { copyToDraft, draftWayBack } from '../../price-changes/draft-again.ts'
 import { publishReviewed, scheduleReviewed } from '../../price-changes/decide-reviewed.ts'
+import { weighPriceChange } from '../../orders/weigh-price-change.ts'
 import { reviewPriceChange } from '../../price-changes/review-price-change.ts'
 import { chosenTime, OCCURRENCES, readScheduleTime } from '../../price-changes/schedule-time.ts'
 import { cancelPriceChange, discardPriceChange } from '../../price-changes/settle-price-change.ts'
 import { forecastWayBack } from '../../price-changes/way-back.ts'
 import { text } from '../../text-input.ts'
-import { Review, ScheduleTime, WayBack } from './price-change-schema.ts'
+import { PriceChangeWeight, Review, ScheduleTime, WayBack } from './price-change-schema.ts'
 import { params } from './price-changes.ts'
 
 const Reviewed = z.object({
@@ -47,6 +48,15 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
       answer: envelope(Review).extend(currencyField),
     }),
     async ({ workspace, currency, params }) => ({ data: await reviewPriceChange(workspace, params), currency }),
+  )
+
+  app.get(
+    '/price-changes/:id/weight',
+    operation('weighPriceChange', 'A price change in money, by what customers bought in the last 90 days', {
+      params,
+      answer: pricedEnvelope(PriceChangeWeight),
+    }),
+    async ({ workspace, currency, params }) => ({ data: await weighPriceChange(workspace, params), currency }),
   )
 
   app.post(

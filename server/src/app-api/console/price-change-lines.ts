@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { draftNewPrices } from '../../catalogue/bulk/draft-new-prices.ts'
 import { currencyField, envelope, pageParameters } from '../../http/envelope.ts'
-import { list, optionalFlag, optionalWord } from '../../http/input.ts'
+import { list, optionalFlag, optionalInteger, optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { LINE_FILTERS } from '../../price-changes/choose-lines.ts'
+import { CHANGE_RANGES } from '../../price-changes/histogram.ts'
 import { editLines } from '../../price-changes/edit-lines.ts'
 import { LINE_SORTS } from '../../price-changes/line-order.ts'
 import { listLines } from '../../price-changes/list-lines.ts'
@@ -33,6 +34,9 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       querystring: z.object({
         q: optionalText(200).describe('A part of the SKU, or words of the name.'),
         show: optionalWord(LINE_FILTERS),
+        bar: optionalInteger(0, CHANGE_RANGES.length - 1).describe(
+          'Of `lines.bars` of the review: its position, from 0.',
+        ),
         customer: optionalReference().describe('A customer id or account code: shows its prices before and after.'),
         sort: optionalWord(LINE_SORTS),
         descending: optionalFlag(),

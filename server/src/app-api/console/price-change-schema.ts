@@ -121,10 +121,35 @@ const CustomerHit = z
   })
   .meta({ id: 'CustomerHit' })
 
+const changeRange = { fromBp: basisPoints.nullable(), toBp: basisPoints.nullable() }
+
+const weight = {
+  monthly: z.int().meta({ description: 'Minor units: what is paid more in a month if as much is bought.' }),
+  paid: z.int().meta({ description: 'Minor units: what was paid for its products in these days.' }),
+}
+
+export const PriceChangeWeight = z
+  .object({
+    ...weight,
+    days: z.int(),
+    payMore: z.int().meta({ description: 'Customers who pay more in a month.' }),
+    payLess: z.int(),
+    customers: z
+      .array(z.object({ id: z.uuid(), accountCode: z.string().nullable(), name: z.string(), ...weight }))
+      .meta({ description: 'Those for whom most changes, up or down.' }),
+  })
+  .meta({ id: 'PriceChangeWeight', description: 'A price change in money, by what customers bought before it.' })
+
 export const Review = PriceChange.extend({
   fingerprint: z.string(),
   summary: PriceChangeSummary,
-  histogram: z.array(z.object({ fromBp: basisPoints.nullable(), toBp: basisPoints.nullable(), customers: z.int() })),
+  histogram: z.array(z.object({ ...changeRange, customers: z.int() })),
+  lines: z
+    .object({
+      bars: z.array(z.object({ ...changeRange, lines: z.int() })),
+      medianBp: basisPoints.nullable().meta({ description: 'As many lines change by less as by more.' }),
+    })
+    .meta({ description: 'Its lines by their change; without those that have no price to compare with.' }),
   payMore: z.array(CustomerHit),
   payLess: z.array(CustomerHit),
   shields: z.array(

@@ -10,7 +10,7 @@ import { ExplainedPrice } from '../../api/v1/prices.ts'
 import { QuantityBreak } from './product-schema.ts'
 
 const PriceForStaff = ExplainedPrice.extend({
-  at: z.iso.datetime().meta({ description: 'The moment of the price: now, or the end of a later day.' }),
+  at: z.iso.datetime().meta({ description: 'The moment of the price: now, or the end of another day.' }),
   unitLabel: z.string(),
   minOrderQty: z.int(),
   breaks: z.array(QuantityBreak).meta({ description: 'Other prices from larger quantities.' }),

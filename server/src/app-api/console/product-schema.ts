@@ -236,6 +236,13 @@ export const ListPrices = z
     description: 'Published list prices, oldest first, and those in drafts and scheduled changes.',
   })
 
+export const PriceSteps = z
+  .object({
+    steps: z.array(z.object({ at: z.iso.datetime(), listPrice: minor, customerPrice: minor })),
+    customer: z.string().nullable().meta({ description: 'The name of the customer that was asked for.' }),
+  })
+  .meta({ id: 'PriceSteps', description: 'Prices over time, oldest first. Each holds until the next one.' })
+
 export const QuantityBreak = z.object({ minQty: z.int(), unit: z.int() })
 
 export const CustomerPrice = z

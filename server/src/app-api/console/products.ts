@@ -11,7 +11,8 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
-import { text } from '../../text-input.ts'
+import { priceSteps } from '../../pricing/price-steps.ts'
+import { optionalReference, text } from '../../text-input.ts'
 import { SearchSuggestion } from '../suggestion-schema.ts'
 import {
   CustomerPrice,
@@ -21,6 +22,7 @@ import {
   ListedProduct,
   ListPrices,
   NewProduct,
+  PriceSteps,
   ProductEdit,
   SavedProduct,
   sortParameters,
@@ -99,6 +101,18 @@ export const productRoutes: RoutePlugin = async (app) => {
       answer: envelope(ListPrices),
     }),
     async ({ workspace, params }) => ({ data: await listPriceHistory(workspace, { productId: params.id }) }),
+  )
+
+  app.get(
+    '/products/:id([^/]+)/price-steps',
+    operation('readPriceSteps', 'The list price of a product over time, and what a customer pays', {
+      params,
+      querystring: z.object({ customer: optionalReference().describe('A customer id or account code.') }),
+      answer: envelope(PriceSteps),
+    }),
+    async ({ workspace, params, query }) => ({
+      data: await priceSteps(workspace, { productId: params.id, ...query }),
+    }),
   )
 
   app.get(

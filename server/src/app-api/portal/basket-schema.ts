@@ -4,6 +4,7 @@ import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
+import { LinePicture } from '../picture-schema.ts'
 import { BuyersPrice, QuantityBreak } from './product-schema.ts'
 
 export const Lines = z
@@ -33,6 +34,7 @@ export const CheckedLine = z
   .object({
     ...pricedLine,
     product,
+    picture: LinePicture,
     mostOrdered: z
       .int()
       .nullable()
@@ -54,6 +56,7 @@ export const Basket = z
           name: z.string(),
           unitLabel: z.string().nullable(),
           minOrderQty: z.int(),
+          picture: LinePicture,
           before: z
             .object({ unit: z.int().nullable(), label: z.string() })
             .nullable()

@@ -6,6 +6,7 @@ import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
+import { LinePicture } from '../picture-schema.ts'
 import { BuyersLine } from './basket-schema.ts'
 import { BuyersPrice } from './product-schema.ts'
 
@@ -28,6 +29,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       unitLabel: z.string(),
       qty: z.int(),
       price: BuyersPrice,
+      picture: LinePicture,
     }),
   ),
   history: z.array(

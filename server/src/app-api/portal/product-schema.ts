@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Picture } from '../picture-schema.ts'
 import { PriceCandidate } from '../../api/v1/price-schema.ts'
 import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
@@ -32,10 +33,7 @@ export const BuyersProduct = z
     availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
     leadTimeNote: z.string().nullable(),
     details: z.record(z.string(), z.string()),
-    image: z
-      .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
-      .nullable()
-      .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' }),
+    image: Picture.nullable(),
     price: BuyersPrice,
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))
@@ -46,6 +44,7 @@ export const BuyersProduct = z
 export const BuyersProductPage = BuyersProduct.extend({
   brand: z.string().nullable(),
   category: z.string().nullable(),
+  pictures: z.array(Picture).meta({ description: 'In their order. The first one is `image`.' }),
   candidates: z
     .array(
       PriceCandidate.extend({ discountBp: z.int().nullable() }).meta({

@@ -5,6 +5,7 @@ import { counted } from '../../rules/counted.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import { noteGone } from '../gone-products.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 
@@ -51,7 +52,9 @@ async function lockChosen(
   return rows
 }
 
-async function deleteProducts({ db, workspaceId }: WorkspaceContext, ids: string[]): Promise<void> {
+async function deleteProducts(trx: WorkspaceContext, ids: string[]): Promise<void> {
+  const { db, workspaceId } = trx
+  await noteGone(trx, sql`workspace_id = ${workspaceId} and id = any(${textArray(ids)}::uuid[])`)
   for (const [table, key] of [
     ['product', 'id'],
     ['product_change', 'product_id'],

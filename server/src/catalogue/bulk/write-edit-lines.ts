@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
 import { rowset } from '../../database/rowset.ts'
+import { keepPastGroups } from '../../pricing/priced-at.ts'
 import { slices } from '../../reading/index.ts'
 import { searchDocument } from '../search/search-words.ts'
 import { FIELDS } from './bulk-edit-fields.ts'
@@ -60,11 +61,13 @@ async function writeVisibility(trx: WorkspaceContext, lines: Lines, { value, at 
 
 /** Brand and category are part of the search document, which is made here and not in the database. */
 async function writeGroups(
-  { db, workspaceId }: WorkspaceContext,
+  trx: WorkspaceContext,
   lines: Lines,
   grouping: 'brand' | 'category',
   { value, at }: NewValues,
 ): Promise<void> {
+  const { db, workspaceId } = trx
+  await keepPastGroups(trx, sql`p.id in (select product_id from ${lines} l)`)
   const other = grouping === 'brand' ? 'category' : 'brand'
   const nameOf = (table: typeof grouping, id: RawBuilder<unknown>) =>
     sql`(select name from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id})`

@@ -5,6 +5,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
+import { keepPastTerms } from '../../pricing/past-terms.ts'
+import { keepPastGroups } from '../../pricing/priced-at.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
@@ -46,11 +48,13 @@ export async function mergeGroups(
 }
 
 async function moveProducts(
-  { db, workspaceId }: WorkspaceContext,
+  trx: WorkspaceContext,
   grouping: Grouping,
   { from, into, at }: { from: string; into: string; at: Date },
 ): Promise<number> {
+  const { db, workspaceId } = trx
   const column = columnOf(grouping)
+  await keepPastGroups(trx, sql`p.${column} = ${from}`)
   const { numAffectedRows = 0n } = await sql`
     update product set ${column} = ${into}, updated_at = ${at}
     where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
@@ -58,14 +62,16 @@ async function moveProducts(
 }
 
 async function moveDiscounts(
-  { db, workspaceId, clock }: WorkspaceContext,
+  trx: WorkspaceContext,
   grouping: Grouping,
   from: string,
   into: string,
 ): Promise<{ moved: number; dropped: number }> {
+  const { db, workspaceId } = trx
   const column = columnOf(grouping)
+  const at = await keepPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
   const moved = await sql`
-    update discount_rule r set ${column} = ${into}, updated_at = ${clock()}
+    update discount_rule r set ${column} = ${into}, updated_at = ${at}
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
       select from discount_rule other
       where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}

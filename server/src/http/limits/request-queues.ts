@@ -10,7 +10,7 @@ import type { RequestLimits } from './request-limits.ts'
 import { queueHandlers } from './route-queue.ts'
 import type { Queue } from './route-queue.ts'
 
-/** Runs a bulk call in the fair queue: workspaces get its slots in round-robin. */
+/** Runs a part of a job in the fair queue of bulk calls: workspaces get its slots in round-robin. */
 export type RunQueued = <T>(workspace: WorkspaceContext, work: (context: WorkspaceContext) => Promise<T>) => Promise<T>
 
 /**
@@ -76,10 +76,20 @@ export function requestQueues(
     readsInProgress() > 0 ? Math.min(took * Math.max(1, slots - 1), Math.max(MAX_REST.ms, took * MAX_REST.share)) : 0
   const [afterBulk, afterExpensive] = [restAfter(bulkCalls), restAfter(expensiveReads)]
 
-  const runQueued: RunQueued = (workspace, work) =>
+  const runBulk: RunQueued = (workspace, work) =>
     retryOnLockTimeout(() =>
       runAlone(bulk, afterBulk, workspace, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
     )
+  // A job takes one slot after the other, so slots that rest hardly hold it up: while others read, it rests itself.
+  const runQueued: RunQueued = async (workspace, work) => {
+    let began = performance.now()
+    const result = await runBulk(workspace, (turn) => {
+      began = performance.now()
+      return work(turn)
+    })
+    if (reads.othersAreActive(workspace.workspaceId)) await setTimeout(Math.min(performance.now() - began, MAX_REST.ms))
+    return result
+  }
 
   const queues: Record<Cost, Queue> = {
     read: ({ workspace }, work) => run(reads, workspace, work),
@@ -89,7 +99,7 @@ export function requestQueues(
       return runAlone(expensive, afterExpensive, request.workspace, work)
     },
     bulk: (request, work) =>
-      runQueued(request.workspace, (turn) => {
+      runBulk(request.workspace, (turn) => {
         request.workspace = turn
         return work()
       }),

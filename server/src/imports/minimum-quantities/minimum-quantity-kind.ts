@@ -12,7 +12,7 @@ import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
-import { intactProducts, lockUntouched, withVersions } from '../products/product-changes.ts'
+import { intactProducts, lockUntouched } from '../products/product-changes.ts'
 import { CheckSummary } from '../check-summary.ts'
 
 const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
@@ -82,7 +82,7 @@ function comparer(context: WorkspaceContext): Comparer<MinimumQuantity> {
 }
 
 async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Written> {
-  const { changed, unknown } = await setMinimumQuantities(
+  const { changed, unknown, changedAt } = await setMinimumQuantities(
     trx,
     rows.map(({ item }) => item),
   )
@@ -94,12 +94,13 @@ async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Writt
     kind: 'updated' as const,
     changes: changesOf(one),
     before: { minOrderQty: one.from },
+    version: changedAt,
   }))
   return {
     created: 0,
     updated: changed.length,
     unchanged: rows.length - changed.length - unknown.length,
-    changes: await withVersions(trx, changes),
+    changes,
     rejected: refused(rows, unknown),
   }
 }

@@ -6,6 +6,7 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { PriceMovesSum } from '../../price-changes/price-moves.ts'
+import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import type { ImportCheck, PriceMove } from '../import-check.ts'
 import type { Comparer } from '../import-kind.ts'
 import { EXAMPLES, CheckSummary } from '../check-summary.ts'
@@ -23,8 +24,10 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
   const suspects: SuspectSku[] = []
   const unknown = new Set<string>()
   const priceMoves = new PriceMovesSum(context)
+  let priceState: string | undefined
   return {
     add: async (rows) => {
+      priceState ??= await stateOfPrices(context, context.clock())
       const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
       const forecast = await forecastUpsert(
         context,
@@ -47,6 +50,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       ...summary.result(),
       prices,
       priceMoves: priceMoves.result(),
+      ...(priceState !== undefined && { priceState }),
       damaged: await findOriginals(context, suspects),
       unknownCustomers: [...unknown],
     }),

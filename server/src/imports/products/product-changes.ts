@@ -5,20 +5,6 @@ import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { UndoneChange } from '../import-kind.ts'
-import type { NotedChange } from '../note-changes.ts'
-
-/** Gives changes of products the times of their change, which anybody who changes a product later moves on. */
-export async function withVersions(
-  { db, workspaceId }: WorkspaceContext,
-  changes: readonly Omit<NotedChange, 'version'>[],
-): Promise<NotedChange[]> {
-  if (changes.length === 0) return []
-  const asked = changes.map(({ recordId }) => ({ id: recordId }))
-  const { rows } = await sql<{ id: string; version: string | null }>`
-    select asked.id, ${changeTime(workspaceId)}::text as version from ${rowset(asked, 'id uuid', 'asked')}`.execute(db)
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return changes.map((change) => ({ ...change, version: versions.get(change.recordId) ?? null }))
-}
 
 /** Locks the products of changes, and returns those that nobody has changed since, with their changes. */
 export async function lockUntouched(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordPart } from '../../activity/record-activity.ts'
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
+import { noteGone } from '../../catalogue/gone-products.ts'
 import { changesOf, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { hasId } from '../../database/has-id.ts'
@@ -55,13 +56,13 @@ async function withoutLostGroups({ db, workspaceId }: WorkspaceContext, old: rea
 }
 
 /** Deletes products that have no agreed prices. Returns their ids. */
-async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
+async function remove(trx: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    delete from product where ${hasId('product', workspaceId, ids)}
-      and not exists (
-        select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = product.id)
-    returning id`.execute(db)
+  const { db, workspaceId } = trx
+  const unused = sql<boolean>`${hasId('product', workspaceId, ids)} and not exists (
+    select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = product.id)`
+  await noteGone(trx, unused)
+  const { rows } = await sql<{ id: string }>`delete from product where ${unused} returning id`.execute(db)
   const removed = rows.map(({ id }) => id)
   const gone = removed.map((id) => ({ id }))
   await sql`delete from product_change
@@ -85,7 +86,7 @@ async function restore(trx: WorkspaceContext, old: readonly Old[]): Promise<void
     customerIds: before.isAccessNew ? before.customerIds : null,
   }))
   const inOrder = planned.toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
-  await writeProducts(trx, inOrder)
+  await writeProducts(trx, inOrder, new Map(old.map(({ product }) => [matchingKey(product.sku), product])))
   await replaceAccess(trx, await withoutDeleted(trx, inOrder))
   await queueImages(trx, inOrder)
   for (const { product, before } of old) {

@@ -1,12 +1,11 @@
 import { changedFields } from '../../catalogue/changed-fields.ts'
 import type { PlannedProduct, ProductItem, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
-import type { WrittenProducts } from '../../catalogue/upsert-products.ts'
+import type { RecordedProducts } from '../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { Batch, ChosenRow, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
-import { withVersions } from './product-changes.ts'
 
 /** What a product was before an import, to undo that. */
 export type KeptProduct = Pick<StoredProduct, 'values' | 'brand' | 'category' | 'imageUrl' | 'customerIds'> & {
@@ -20,7 +19,7 @@ export async function writeProductRows(
   trx: WorkspaceContext,
   { rows, draft, draftName }: Batch<ProductItem>,
 ): Promise<Written> {
-  let written: WrittenProducts | null = null
+  let written: RecordedProducts | null = null
   const { priceChangeId, priceChanges } = await upsertProducts(trx, {
     products: rows.map(({ item }) => item),
     priceChangeId: draft,
@@ -29,23 +28,21 @@ export async function writeProductRows(
       written = products
     },
   })
-  const { creates = [], updates = [] } = (written as WrittenProducts | null) ?? {}
+  const { creates = [], updates = [] } = (written as RecordedProducts | null) ?? {}
   return {
     created: creates.length,
     updated: updates.length,
     unchanged: rows.length - creates.length - updates.length,
     prices: priceChanges,
     draft: priceChangeId,
-    changes: written ? await withVersions(trx, changesOf(rows, written)) : [],
+    changes: written ? changesOf(rows, written) : [],
   }
 }
 
-type Change = Omit<NotedChange, 'version'>
-
 function changesOf(
   rows: readonly ChosenRow<ProductItem>[],
-  { creates, updates, priceLines, before }: WrittenProducts,
-): Change[] {
+  { creates, updates, priceLines, before, changedAt }: RecordedProducts,
+): NotedChange[] {
   const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
   const prices = new Map(priceLines.map(({ productId, newPrice }) => [productId, newPrice]))
   const updated = new Set(updates.map(({ id }) => id))
@@ -56,22 +53,28 @@ function changesOf(
     recordId: id,
     shownOn: id,
     label: sku,
+    version: changedAt,
   })
   return [
-    ...creates.map((product): Change => ({
+    ...creates.map((product): NotedChange => ({
       ...noted(product, product.skuKey),
       kind: 'created',
       changes: {},
       before: null,
     })),
-    ...updates.map((after): Change => {
+    ...updates.map((after): NotedChange => {
       const was = before.get(after.skuKey)!
       const changes = { ...changedFields(was, after), ...priceOf(was) }
       return { ...noted(after, after.skuKey), kind: 'updated', changes, before: kept(was, after) }
     }),
     ...[...before]
       .filter(([, was]) => prices.has(was.id) && !updated.has(was.id))
-      .map(([skuKey, was]): Change => ({ ...noted(was, skuKey), kind: 'price', changes: priceOf(was), before: null })),
+      .map(([skuKey, was]): NotedChange => ({
+        ...noted(was, skuKey),
+        kind: 'price',
+        changes: priceOf(was),
+        before: null,
+      })),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IMAGE_SIZES } from '../../context.ts'
+import { FIRST_IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
 import { workspacesWithImages } from '../../images/sweep-images.ts'
 import { counted } from '../../rules/counted.ts'
@@ -66,7 +66,7 @@ export async function checkImages({ db }: Pick<Context, 'db'>, store: ImageStore
       .limit(IMAGES)
       .execute()
     for (const { digest } of images) {
-      const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
+      const there = await Promise.all(FIRST_IMAGE_SIZES.map((size) => store.has(digest, size)))
       looked++
       if (!there.every(Boolean)) missing++
     }

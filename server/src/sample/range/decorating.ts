@@ -1,3 +1,4 @@
+import { bottle, brush, cartridge, foamCan, roll, roller, tin } from '../drawings/decorating.ts'
 import type { Family } from './family.ts'
 
 export const DECORATING: Family[] = [
@@ -5,6 +6,7 @@ export const DECORATING: Family[] = [
     brand: 'Cinderlow',
     category: 'Paint & decorating',
     name: 'Trade matt emulsion {size}, {colour}',
+    drawing: tin,
     description: 'Hard-wearing matt emulsion for walls and ceilings. Covers 13 m² a litre.',
     sku: 'CL10{colour}{digits}',
     unitLabel: 'tin',
@@ -16,6 +18,7 @@ export const DECORATING: Family[] = [
     brand: 'Cinderlow',
     category: 'Paint & decorating',
     name: 'Trade satinwood {size}, {colour}',
+    drawing: tin,
     description: 'Water-based satin for wood and metal.',
     sku: 'CL40{colour}{digits}',
     unitLabel: 'tin',
@@ -26,6 +29,8 @@ export const DECORATING: Family[] = [
     brand: 'Cinderlow',
     category: 'Paint & decorating',
     name: 'Exterior masonry paint {size}, tinted to order',
+    drawing: tin,
+    drawnIn: '#b9533c',
     description: 'Fifteen-year masonry paint, tinted to any shade of the fan deck. Tinted paint cannot be returned.',
     sku: 'CL70-TINT-{digits}',
     unitLabel: 'tin',
@@ -36,6 +41,7 @@ export const DECORATING: Family[] = [
   {
     category: 'Paint & decorating',
     name: 'Synthetic paint brush {size}',
+    drawing: brush,
     description: 'Tapered synthetic filaments for water-based paint.',
     sku: '22-{n}',
     firstNumber: '01',
@@ -46,6 +52,7 @@ export const DECORATING: Family[] = [
   {
     category: 'Paint & decorating',
     name: 'Microfibre roller sleeve {size}',
+    drawing: roller,
     description: 'Medium pile sleeve, 44 mm core.',
     sku: '23-{n}',
     firstNumber: '01',
@@ -56,6 +63,8 @@ export const DECORATING: Family[] = [
   {
     category: 'Paint & decorating',
     name: 'Low-tack masking tape {size} x 50 m',
+    drawing: roll,
+    drawnIn: '#e9d27a',
     description: 'Clean removal for up to 14 days.',
     sku: 'LT{digits}',
     unitLabel: 'roll',
@@ -66,6 +75,7 @@ export const DECORATING: Family[] = [
     brand: 'Harbour & Vale',
     category: 'Adhesives & sealants',
     name: 'Sanitary silicone 310 ml, {colour}',
+    drawing: cartridge,
     description: 'Acetoxy silicone with fungicide.',
     sku: 'HV-SIL-{colour}',
     unitLabel: 'cartridge',
@@ -77,6 +87,8 @@ export const DECORATING: Family[] = [
     brand: 'Harbour & Vale',
     category: 'Adhesives & sealants',
     name: 'Wood adhesive {size}, interior',
+    drawing: bottle,
+    drawnIn: '#f4f2ea',
     description: 'Fast-grab white wood glue.',
     sku: 'HV-WG{digits}',
     unitLabel: 'bottle',
@@ -86,6 +98,7 @@ export const DECORATING: Family[] = [
     brand: 'Harbour & Vale',
     category: 'Adhesives & sealants',
     name: 'Expanding foam 750 ml, {size} grade',
+    drawing: foamCan,
     description: 'Polyurethane gap filler. Hazardous: by road only.',
     sku: 'HV-FOAM-{size}',
     unitLabel: 'can',

@@ -1,4 +1,5 @@
 import type { Availability } from '../../database/column-values.ts'
+import type { Drawing } from '../drawings/shapes.ts'
 
 /** Products that differ only in size and colour: one for each combination. */
 export type Family = {
@@ -6,6 +7,9 @@ export type Family = {
   category?: string
   /** The texts may hold `{size}` and `{colour}`. */
   name: string
+  drawing: Drawing
+  /** The colour that it is drawn in, if neither its colour nor its size names one. */
+  drawnIn?: string
   description: string
   /**
    * Codes may hold `{size}` without its spaces, `{digits}` of the size, `{colour}` as its code, and `{n}`, which

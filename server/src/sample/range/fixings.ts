@@ -1,3 +1,4 @@
+import { anchor, bolt, bracket, cableTie, lockNut, rod, screw, wallPlug, washer } from '../drawings/fixings.ts'
 import type { Family } from './family.ts'
 
 export const FIXINGS: Family[] = [
@@ -5,6 +6,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Hex bolt {size} mm, zinc plated',
+    drawing: bolt,
     description: 'Fully threaded set screw, grade 8.8, bright zinc plated.',
     sku: '{size}',
     manufacturerRef: 'FW933-{size}',
@@ -33,6 +35,8 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Wood screw {size} mm, countersunk',
+    drawing: screw,
+    drawnIn: '#d8b55b',
     description: 'Hardened single-thread screw with a PZ2 recess, yellow passivated. For timber and wall plugs.',
     sku: 'WS-{size}',
     manufacturerRef: 'FW7997-{size}',
@@ -54,6 +58,8 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Drywall screw {size} mm, black',
+    drawing: screw,
+    drawnIn: '#3a3f47',
     description: 'Bugle head, fine thread, black phosphate. For plasterboard on metal stud.',
     sku: 'DW-{size}',
     unitLabel: 'box of 1000',
@@ -64,6 +70,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Flat washer {size}, form A',
+    drawing: washer,
     description: 'Bright zinc plated washer, form A.',
     sku: 'W-{size}',
     manufacturerRef: 'FW125-{size}',
@@ -76,6 +83,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Lock nut {size}, nylon insert',
+    drawing: lockNut,
     description: 'Hexagon lock nut with a nylon insert, bright zinc plated.',
     sku: 'LN-{size}',
     manufacturerRef: 'FW985-{size}',
@@ -87,6 +95,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Bolts & screws',
     name: 'Threaded rod {size} x 1 m',
+    drawing: rod,
     description: 'Studding, grade 4.8, bright zinc plated.',
     sku: 'TR-{size}-1M',
     unitLabel: 'length',
@@ -98,6 +107,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Anchors & brackets',
     name: 'Sleeve anchor {size} mm',
+    drawing: anchor,
     description: 'Through-bolt for solid brick and concrete, with a flanged hex nut.',
     sku: 'SA-{size}',
     manufacturerRef: 'FWSA {size}',
@@ -107,6 +117,7 @@ export const FIXINGS: Family[] = [
   {
     category: 'Anchors & brackets',
     name: 'Wall plug, {size}',
+    drawing: wallPlug,
     description: 'Plain polyethylene plug for solid walls.',
     sku: 'WP{digits}',
     unitLabel: 'box of 100',
@@ -117,6 +128,7 @@ export const FIXINGS: Family[] = [
     brand: 'Ferrowick',
     category: 'Anchors & brackets',
     name: 'Angle bracket {size} mm, galvanised',
+    drawing: bracket,
     description: 'Pressed angle bracket with slotted holes.',
     sku: '16-{n}',
     firstNumber: '01',
@@ -136,6 +148,7 @@ export const FIXINGS: Family[] = [
   {
     category: 'Anchors & brackets',
     name: 'Cable tie {size} mm, {colour}',
+    drawing: cableTie,
     description: 'Nylon 6.6 tie. Black is stabilised for use outdoors.',
     sku: 'CT{size}{colour}',
     unitLabel: 'bag of 100',

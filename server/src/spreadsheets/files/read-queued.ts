@@ -5,7 +5,10 @@ import type { FileRead } from './file-thread.ts'
 import { readInThread, TakesTooMuch } from './read-in-thread.ts'
 import { TimeBudget } from '../../time-budget.ts'
 
-/** How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. */
+/**
+ * How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. `niceness`:
+ * the rest of the service goes first.
+ */
 type Lane = { queue: FairQueue; processorMs: number; niceness: number }
 
 /**
@@ -15,10 +18,10 @@ type Lane = { queue: FairQueue; processorMs: number; niceness: number }
 const SMALL: Lane = {
   queue: new FairQueue({ slots: 1, maxWaiting: 16, budget: new TimeBudget({ rate: 0.25, savedMs: 2_000 }) }),
   processorMs: 400,
-  niceness: 0,
+  niceness: 5,
 }
 
-/** Two files at a time, of two workspaces. The rest of the service goes first. */
+/** Two files at a time, of two workspaces. Small ones go first. */
 const LARGE: Lane = {
   queue: new FairQueue({
     slots: 2,

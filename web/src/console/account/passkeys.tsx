@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { formatAgo } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Section } from '../../shared/section.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -48,7 +48,7 @@ export function Passkeys({ me }: { me: Me }) {
               <div>
                 <Text>{passkey.name}</Text>
                 <Text size="sm" c="dimmed">
-                  {usesOf(passkey)}
+                  <Uses passkey={passkey} />
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">
@@ -102,6 +102,11 @@ function Needing({ me: { passkeyNeededIn: names } }: { me: Me }) {
   )
 }
 
-function usesOf({ createdAt, lastUsedAt }: Passkey): string {
-  return `Added ${formatAgo(createdAt)}, ${lastUsedAt === null ? 'not used yet' : `last used ${formatAgo(lastUsedAt)}`}`
+function Uses({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  return (
+    <>
+      Added <RelativeTime at={createdAt} />, {lastUsedAt === null ? 'not used yet' : 'last used '}
+      {lastUsedAt !== null && <RelativeTime at={lastUsedAt} />}
+    </>
+  )
 }

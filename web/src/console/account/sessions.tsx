@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { formatAgo } from '../../shared/dates.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Section } from '../../shared/section.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import styles from './list.module.css'
@@ -42,7 +42,7 @@ export function Sessions() {
                 {session.device} {session.isCurrent && <Badge variant="light">This one</Badge>}
               </Text>
               <Text size="sm" c="dimmed">
-                {[session.network, `last used ${formatAgo(session.lastUsedAt)}`].filter(Boolean).join(', ')}
+                {session.network && `${session.network}, `}last used <RelativeTime at={session.lastUsedAt} />
               </Text>
             </div>
             <Button

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
+import type { DataTableProps } from '../../shared/data-table.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { actionWords, linkTo } from './action-words.ts'
 import styles from './activity.module.css'
@@ -13,28 +14,17 @@ import { TextLink } from '../../shared/text-link.tsx'
 /** Not every list tells what can be undone. */
 type Entry = ActivityEntry & Partial<Undoable>
 
-type ActivityListProps = {
-  label: string
+type ActivityListProps = Pick<DataTableProps<Entry>, 'label' | 'isStale' | 'empty' | 'onWiden'> & {
   entries: Entry[] | undefined
-  isStale?: boolean
-  empty?: ReactNode
+  columns?: Column<Entry>[]
 }
 
 /** Entries of the activity: when, who, and what in words, with the values before and after. */
-export function ActivityList({ label, entries, isStale = false, empty }: ActivityListProps) {
-  return (
-    <DataTable<Entry>
-      label={label}
-      columns={COLUMNS}
-      rows={entries}
-      rowKey={({ id }) => id}
-      isStale={isStale}
-      empty={empty}
-    />
-  )
+export function ActivityList({ entries, columns = ENTRY_COLUMNS, ...table }: ActivityListProps) {
+  return <DataTable<Entry> {...table} columns={columns} rows={entries} rowKey={({ id }) => id} />
 }
 
-const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
+export const ENTRY_COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
 function What({ entry }: { entry: Entry }) {
   const { undo = null, undone = null } = entry

@@ -6,9 +6,11 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ACTIONS, KINDS } from './action-words.ts'
-import { ActivityList } from './activity-list.tsx'
+import { ActivityList, ENTRY_COLUMNS } from './activity-list.tsx'
 import { activityQuery, actorsQuery, isId } from './activity-queries.ts'
 import type { ActivityEntry } from './activity-queries.ts'
 import { DayFilter } from './day-filter.tsx'
@@ -20,21 +22,24 @@ export function ActivityPage() {
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(slug, search))
+  const { shown, ...columns } = useColumns('activity', ENTRY_COLUMNS)
   const isFiltered = Boolean(search.who || search.what || search.from || search.to)
   return (
     <Page
       title="Activity"
       description={`Who changed what, newest first. Times are those of ${timezone.replaceAll('_', ' ')}.`}
     >
-      <Group align="flex-start" mb="md">
+      <ListBar list="activity" columns={columns} params={['who', 'what', 'from', 'to']}>
         <WhoFilter />
         <WhatFilter first={data?.data[0]} />
         <DayFilter label="From" param="from" />
         <DayFilter label="To" param="to" />
-      </Group>
+      </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <ActivityList
         label="Activity"
+        columns={shown}
+        onWiden={columns.widen}
         entries={data?.data}
         isStale={isPlaceholderData}
         empty={

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '../../shared/column.ts'
-import { formatDateTime } from '../../shared/dates.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ActivityEntry } from './activity-queries.ts'
 
@@ -10,11 +10,12 @@ type Done = Pick<ActivityEntry, 'at' | 'actor'>
 /** When, who and what; on a phone in one column. */
 export function historyColumns<Entry extends Done>(what: (entry: Entry) => ReactNode): Column<Entry>[] {
   return [
-    { key: 'at', header: 'When', width: 170, from: 'sm', cell: ({ at }) => <When at={at} /> },
+    { key: 'at', header: 'When', width: 110, from: 'sm', cell: ({ at }) => <When at={at} /> },
     { key: 'who', header: 'Who', width: 170, from: 'sm', cell: ({ actor }) => <Who actor={actor} /> },
     {
       key: 'what',
       header: 'What',
+      wraps: true,
       cell: (entry) => (
         <>
           <Text size="xs" c="dimmed" hiddenFrom="sm">
@@ -29,7 +30,7 @@ export function historyColumns<Entry extends Done>(what: (entry: Entry) => React
 
 function When({ at }: { at: string }) {
   const { timezone } = useWorkspace()
-  return formatDateTime(at, timezone)
+  return <RelativeTime at={at} timezone={timezone} />
 }
 
 const BY: Partial<Record<ActivityEntry['actor']['type'], string>> = { key: 'API key', buyer: 'buyer' }
@@ -39,7 +40,7 @@ function Who({ actor }: { actor: ActivityEntry['actor'] }) {
     <>
       {actor.name}
       {BY[actor.type] && (
-        <Text size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed" ml={6}>
           {BY[actor.type]}
         </Text>
       )}

@@ -3,8 +3,8 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
 import { whileActing } from '../products/bulk-acts.ts'
@@ -21,7 +21,7 @@ export function UndoEntry({ entry: { undo, undone } }: { entry: Undoable }) {
     <>
       {undone ? (
         <Text size="xs" c="dimmed">
-          Undone by {undone.by.name}, {formatDateTime(undone.at, timezone)}
+          Undone by {undone.by.name}, <RelativeTime at={undone.at} timezone={timezone} />
         </Text>
       ) : (
         undo && <UndoButton way={undo} onClick={() => setAsked(undo)} />

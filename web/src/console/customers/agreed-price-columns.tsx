@@ -21,6 +21,7 @@ export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options):
     {
       key: 'product',
       header: 'Product',
+      wraps: true,
       cell: ({ sku, name, productId, minQty, ...price }) => (
         <>
           <TextLink inherit to="/w/$slug/products/$id" params={{ slug, id: productId }}>

@@ -7,11 +7,11 @@ import { api } from '../../shared/api.ts'
 import type { Column } from '../../shared/column.ts'
 import { buyerRole } from '../../shared/buyer-roles.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatAgo } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
@@ -36,7 +36,7 @@ const STATUS = {
 
 /** The people who order for the customer. */
 export function BuyersTab({ customer }: { customer: Customer }) {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, timezone, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -60,7 +60,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
       <DataTable
         label="Buyers"
-        columns={columnsOf(acts)}
+        columns={columnsOf(acts, timezone)}
         rows={customer.buyers}
         rowKey={({ id }) => id}
         empty={
@@ -82,7 +82,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
   )
 }
 
-function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
+function columnsOf(acts: (buyer: Buyer) => RowAct[], timezone: string): Column<Buyer>[] {
   return [
     {
       key: 'name',
@@ -90,7 +90,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
       cell: ({ name, email }) => (
         <>
           {name}
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             {email}
           </Text>
         </>
@@ -107,7 +107,12 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
       key: 'seen',
       header: 'Last seen',
       from: 'sm',
-      cell: ({ lastSeenAt, invitedAt }) => (lastSeenAt ? formatAgo(lastSeenAt) : `Invited ${formatAgo(invitedAt)}`),
+      cell: ({ lastSeenAt, invitedAt }) => (
+        <>
+          {!lastSeenAt && 'Invited '}
+          <RelativeTime at={lastSeenAt ?? invitedAt} timezone={timezone} />
+        </>
+      ),
     },
     {
       key: 'acts',

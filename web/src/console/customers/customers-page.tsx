@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -9,10 +9,11 @@ import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
@@ -49,6 +50,7 @@ export function CustomersPage() {
   const navigate = route.useNavigate()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
+  const { shown, ...columns } = useColumns('customers', COLUMNS)
   const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
   const isFiltered = Boolean(search.q || search.active)
   return (
@@ -71,14 +73,14 @@ export function CustomersPage() {
         </>
       }
     >
-      <Group align="flex-end" mb="md" gap="sm">
-        <SearchBox label="Search customers" />
+      <ListBar list="customers" searchLabel="Search customers" columns={columns} params={['active']}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
-      </Group>
+      </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Row>
         label="Customers"
-        columns={COLUMNS}
+        columns={shown}
+        onWiden={columns.widen}
         rows={data?.data}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}

@@ -60,7 +60,7 @@ export function Discounts({ customer }: { customer: Customer }) {
 
 function columnsOf(open: (dialog: string) => void): Column<DiscountRule>[] {
   return [
-    { key: 'on', header: 'Applies to', cell: (one) => scopeWords(one) },
+    { key: 'on', header: 'Applies to', wraps: true, cell: (one) => scopeWords(one) },
     { key: 'discount', header: 'Discount', align: 'end', cell: ({ discountBp }) => percent(discountBp) },
     {
       key: 'acts',

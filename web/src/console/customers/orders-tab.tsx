@@ -5,13 +5,14 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { pageWindow } from '../../shared/search-params.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import Turnover from '../orders/turnover.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -34,6 +35,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />
+      {data && data.data.length > 0 && <Turnover customer={customer.id} usual="month" />}
       <DataTable
         label="Orders"
         columns={columnsOf(timezone)}
@@ -55,7 +57,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
 function columnsOf(timezone: string): Column<Order>[] {
   return [
     { key: 'number', header: 'Order', cell: ({ number }) => number },
-    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone) },
+    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => <RelativeTime at={placedAt} timezone={timezone} /> },
     {
       key: 'status',
       header: 'Status',

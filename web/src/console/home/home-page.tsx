@@ -1,19 +1,24 @@
 import { Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { formatAgo, formatDateTime } from '../../shared/dates.ts'
+import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import type { Home } from './home-query.ts'
-import { OrdersChart } from './orders-chart.tsx'
 import { SetUpSteps } from './set-up-steps.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
+
+// Its code comes after the first rows.
+const Turnover = lazyPart(() => import('../orders/turnover.tsx'))
 
 export function HomePage() {
   const { slug } = useWorkspace()
@@ -29,84 +34,95 @@ export function HomePage() {
 function Content({ home }: { home: Home }) {
   const { slug, currency, timezone } = useWorkspace()
   const params = { slug }
-  const { newOrders, drafts, scheduled, withoutPrice, failedImages, weeks, setUp } = home
+  const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
   return (
     <>
-      <SetUpSteps setUp={setUp} />
-      <Box className={styles.cards}>
-        <Card
-          title="New orders"
-          list={newOrders}
-          none="No order waits."
-          all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
-        >
-          {newOrders.first.map((order) => (
-            <Entry
-              key={order.id}
-              link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
-              label={`Order ${order.number}`}
-              detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Drafts"
-          list={drafts}
-          none="No draft waits."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
-        >
-          {drafts.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Scheduled"
-          list={scheduled}
-          none="No price change is scheduled."
-          all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
-        >
-          {scheduled.first.map((change) => (
-            <Entry
-              key={change.id}
-              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
-              label={change.name}
-              detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
-            />
-          ))}
-        </Card>
-        <Card
-          title="Products without a price"
-          list={withoutPrice}
-          none="Every product has a price."
-          all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
-        >
-          {withoutPrice.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-        <Card
-          title="Failed images"
-          list={failedImages}
-          none="No image failed."
-          all={{ to: '/w/$slug/failed-images', params }}
-        >
-          {failedImages.first.map((product) => (
-            <ProductEntry key={product.id} {...product} />
-          ))}
-        </Card>
-      </Box>
-      <Title order={2} size="h3" mt="xl" mb="sm">
-        Orders by week
-      </Title>
-      {weeks.some(({ orders }) => orders > 0) ? (
-        <OrdersChart weeks={weeks} />
-      ) : (
-        <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
+      <SetUpSteps setUp={setUp} withoutPrice={withoutPrice} />
+      {setUp.products && (
+        <Box className={styles.cards}>
+          <Card
+            title="New orders"
+            list={newOrders}
+            none="No order waits."
+            all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
+          >
+            {newOrders.first.map((order) => (
+              <Entry
+                key={order.id}
+                link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
+                label={`Order ${order.number}`}
+                detail={
+                  <>
+                    {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
+                    <RelativeTime at={order.placedAt} timezone={timezone} />
+                  </>
+                }
+              />
+            ))}
+          </Card>
+          <Card
+            title="Drafts"
+            list={drafts}
+            none="No draft waits."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
+          >
+            {drafts.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={
+                  <>
+                    {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
+                    <RelativeTime at={change.createdAt} timezone={timezone} />
+                  </>
+                }
+              />
+            ))}
+          </Card>
+          <Card
+            title="Scheduled"
+            list={scheduled}
+            none="No price change is scheduled."
+            all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
+          >
+            {scheduled.first.map((change) => (
+              <Entry
+                key={change.id}
+                link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+                label={change.name}
+                detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
+              />
+            ))}
+          </Card>
+          <Card
+            title="Products without a price"
+            list={withoutPrice}
+            none="Every product has a price."
+            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+          >
+            {withoutPrice.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+          <Card
+            title="Failed images"
+            list={failedImages}
+            none="No image failed."
+            all={{ to: '/w/$slug/failed-images', params }}
+          >
+            {failedImages.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+        </Box>
+      )}
+      {setUp.orders && (
+        <Box mt="xl">
+          <Suspense fallback={<Skeleton h={280} />}>
+            <Turnover />
+          </Suspense>
+        </Box>
       )}
     </>
   )
@@ -127,9 +143,11 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Text fw={650} size="lg">
-          {total.toLocaleString('en')}
-        </Text>
+        {total > 0 && (
+          <Text fw={650} size="lg">
+            {total.toLocaleString('en')}
+          </Text>
+        )}
       </Group>
       {total === 0 ? (
         <Text c="dimmed" size="sm">
@@ -147,7 +165,7 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
   )
 }
 
-function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: string }) {
+function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: ReactNode }) {
   return (
     <li>
       <TextLink size="sm" fw={600} lineClamp={2} {...link}>

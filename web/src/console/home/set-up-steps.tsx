@@ -1,57 +1,90 @@
-import { List, Paper, Text, Title } from '@mantine/core'
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { lazyPart } from '../../shared/lazy-part.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Home } from './home-query.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import styles from './set-up-steps.module.css'
 
-type Step = { done: boolean; label: string; link: LinkProps }
+// Only a new workspace needs its code.
+const FileDrop = lazyPart(async () => ({ default: (await import('../imports/file-drop.tsx')).FileDrop }))
 
-/** The first steps of a workspace, until all of them are done. */
-export function SetUpSteps({ setUp }: { setUp: Home['setUp'] }) {
-  const { slug } = useWorkspace()
+type Step = { done: boolean; label: string; link: LinkProps; text: ReactNode }
+
+/** The first steps of a workspace. Its own data ticks them off, and they go once it sells. */
+export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withoutPrice'>) {
+  const { slug, reasonNot } = useWorkspace()
   const params = { slug }
+  const customers = { to: '/w/$slug/customers', params } as const
   const steps: Step[] = [
-    { done: setUp.products, label: 'Add products', link: { to: '/w/$slug/products', params } },
-    { done: setUp.customers, label: 'Add customers', link: { to: '/w/$slug/customers', params } },
+    {
+      done: setUp.products,
+      label: 'Drop your price list here',
+      link: { to: '/w/$slug/imports', params },
+      text: (
+        <>
+          <Text size="sm" mb="sm">
+            Any spreadsheet with codes, names and prices. You see what it would change before anything is written. You
+            can also{' '}
+            <TextLink to="/w/$slug/products" params={params} search={{ dialog: 'add' }} inherit>
+              add a product by hand
+            </TextLink>
+            .
+          </Text>
+          <Suspense fallback={<Skeleton h={190} />}>
+            <FileDrop reason={reasonNot('write')} />
+          </Suspense>
+        </>
+      ),
+    },
+    {
+      done: setUp.products && withoutPrice.total === 0,
+      label: 'Give every product a price',
+      link: { to: '/w/$slug/products', params, search: { withoutPrice: 'true' } },
+      text: `${counted(withoutPrice.total, 'product')} ${withoutPrice.total === 1 ? 'has' : 'have'} none yet. Buyers see no price there, and cannot order.`,
+    },
+    {
+      done: setUp.customers,
+      label: 'Add your customers',
+      link: { ...customers, search: { dialog: 'add-customer' } },
+      text: 'One at a time here, or all of them from a spreadsheet under Imports.',
+    },
     {
       done: setUp.terms,
-      label: 'Give a customer a discount or an agreed price',
-      link: { to: '/w/$slug/customers', params },
+      label: 'Say what a customer pays',
+      link: customers,
+      text: 'Open a customer: a discount or an agreed price is on the tab Prices.',
     },
-    { done: setUp.keys, label: 'Connect your ERP with an API key', link: { to: '/w/$slug/settings/keys', params } },
-    { done: setUp.orders, label: 'Place the first order', link: { to: '/w/$slug/orders', params } },
+    {
+      done: setUp.buyers,
+      label: 'Invite a buyer',
+      link: customers,
+      text: 'Open a customer: its buyers sign in to your trade portal, and order at its prices.',
+    },
   ]
-  const left = steps.filter(({ done }) => !done).length
-  // A workspace that sells has found its way, also without a key.
-  if (left === 0 || (setUp.products && setUp.customers && setUp.orders)) return null
+  const next = steps.findIndex(({ done }) => !done)
+  // A workspace that sells has found its way, also without some of them.
+  if (next < 0 || (setUp.products && setUp.customers && setUp.orders)) return null
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label="First steps">
       <Title order={2} size="h4" mb="xs">
         First steps
       </Title>
-      <List spacing="xs" center>
-        {steps.map(({ done, label, link }) => (
-          <List.Item
-            key={label}
-            icon={
-              done ? (
-                <IconCircleCheck size={20} aria-hidden color="var(--mantine-color-green-7)" />
-              ) : (
-                <IconCircle size={20} aria-hidden />
-              )
-            }
-          >
-            {done ? (
-              <Text span c="dimmed">
-                {label}: done
-              </Text>
-            ) : (
-              <TextLink {...link}>{label}</TextLink>
-            )}
-          </List.Item>
+      <ol className={styles.steps}>
+        {steps.map(({ done, label, link, text }, i) => (
+          <li key={label} aria-current={i === next ? 'step' : undefined}>
+            {done ? <IconCircleCheck className={styles.done} aria-hidden /> : <IconCircle aria-hidden />}
+            <div>
+              {done ? <Text c="dimmed">{label}: done</Text> : <TextLink {...link}>{label}</TextLink>}
+              {i === next && <div className={styles.text}>{text}</div>}
+            </div>
+          </li>
         ))}
-      </List>
+      </ol>
     </Paper>
   )
 }

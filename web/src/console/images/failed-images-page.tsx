@@ -25,7 +25,7 @@ export function FailedImagesPage() {
   const columns: Column<FailedImage>[] = [
     { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
     { key: 'name', header: 'Name', cell: ({ name }) => name },
-    { key: 'failure', header: 'Reason', cell: ({ failure }) => failure },
+    { key: 'failure', header: 'Reason', wraps: true, cell: ({ failure }) => failure },
     { key: 'host', header: 'From', cell: ({ sourceUrl }) => URL.parse(sourceUrl)?.host ?? sourceUrl, from: 'md' },
     {
       key: 'retry',

@@ -3,25 +3,25 @@ import { useEffect } from 'react'
 /** The types that the service takes. */
 export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** The first file among those that were dropped or pasted. */
-export function fileOf(transfer: DataTransfer | null): File | null {
-  return transfer?.files[0] ?? null
+/** The files among what was dropped or pasted. */
+export function filesOf(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])]
 }
 
 /**
- * Calls `onFile` with a file that is pasted anywhere on the page, unless `onFile` is null. Text goes where it always
+ * Calls `onFiles` with the files that are pasted anywhere on the page, unless `onFiles` is null. Text goes where it always
  * goes.
  */
-export function usePastedFile(onFile: ((file: File) => void) | null): void {
+export function usePastedFiles(onFiles: ((files: File[]) => void) | null): void {
   useEffect(() => {
-    if (!onFile) return
+    if (!onFiles) return
     const paste = (event: ClipboardEvent) => {
-      const file = fileOf(event.clipboardData)
-      if (!file) return
+      const files = filesOf(event.clipboardData)
+      if (files.length === 0) return
       event.preventDefault()
-      onFile(file)
+      onFiles(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [onFile])
+  }, [onFiles])
 }

@@ -4,15 +4,17 @@ import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
-export type ProductImage = components['schemas']['ProductImage']
+export type ProductPictures = components['schemas']['ProductPictures']
+export type Picture = components['schemas']['ShownImage']
+export type MatchedPicture = components['schemas']['MatchedPicture']
 export type FailedImage = components['schemas']['FailedImage']
 
 /** How often an image is asked for that is being copied, in milliseconds. */
 const COPYING_MS = 3_000
 
-const PATH = '/app-api/console/{slug}/products/{id}/image'
+const PATH = '/app-api/console/{slug}/products/{id}/pictures'
 
-export function productImageQuery(slug: string, id: string) {
+export function productPicturesQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['console', slug, 'images', id],
     queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { slug, id } }, signal })).data,
@@ -31,16 +33,27 @@ export function failedImagesQuery(slug: string, search: { page?: string | undefi
   })
 }
 
-export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
-  return (await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })).data
+/** Adds a picture behind the others, or in place of one. */
+export async function uploadPicture(slug: string, id: string, file: File, replaces?: Picture | null) {
+  const params = { path: { slug, id }, query: { ...(replaces && { replaces: replaces.digest }) } }
+  return (await api.POST(PATH, { params, ...fileBody(file) })).data
 }
 
-export async function removeImage(slug: string, id: string): Promise<ProductImage> {
-  return (await api.DELETE(PATH, { params: { path: { slug, id } } })).data
+/** Gives a product these pictures, in this order, unless it has others than those that were seen. */
+export async function setPictures(
+  slug: string,
+  id: string,
+  { pictures, seen }: { pictures: readonly Picture[]; seen: readonly Picture[] },
+) {
+  const digests = (of: readonly Picture[]) => of.map(({ digest }) => digest)
+  const body = { pictures: digests(pictures), seen: digests(seen) }
+  return (await api.PUT(PATH, { params: { path: { slug, id } }, body })).data
 }
 
-export async function restoreImage(slug: string, id: string, digest: string): Promise<ProductImage> {
-  return (await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })).data
+/** What files mean by their names. */
+export async function matchPictures(slug: string, fileNames: string[]): Promise<MatchedPicture[]> {
+  const path = '/app-api/console/{slug}/pictures/match'
+  return (await api.POST(path, { params: { path: { slug } }, body: { fileNames } })).data
 }
 
 /** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */

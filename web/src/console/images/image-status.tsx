@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { ProductImage } from './image-queries.ts'
+import type { ProductPictures } from './image-queries.ts'
 
 /** How far the copy of an image has come, in words. */
-export function ImageStatus({ image }: { image: ProductImage }) {
+export function ImageStatus({ image }: { image: ProductPictures }) {
   const { timezone } = useWorkspace()
   const { status, failure, nextAttemptAt, sourceUrl } = image
   const host = sourceUrl === null ? null : (URL.parse(sourceUrl)?.host ?? sourceUrl)

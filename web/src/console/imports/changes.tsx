@@ -76,6 +76,7 @@ function columns(kind: Kind, isUndone: boolean): Column<ImportedChange>[] {
     {
       key: 'changes',
       header: 'Change',
+      wraps: true,
       cell: (change) =>
         change.kind === 'created' && Object.keys(change.changes).length === 0 ? (
           <Text size="sm">New {KIND_WORDS[kind].one}</Text>
@@ -88,6 +89,7 @@ function columns(kind: Kind, isUndone: boolean): Column<ImportedChange>[] {
           {
             key: 'outcome',
             header: 'Undone',
+            wraps: true,
             cell: ({ outcome }: ImportedChange) => (
               <Text size="sm" fw={outcome === 'kept' ? 600 : 400}>
                 {outcome && OUTCOMES[outcome]}

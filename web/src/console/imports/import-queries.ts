@@ -37,6 +37,15 @@ export function importsQuery(slug: string, search: { page?: string | undefined }
   })
 }
 
+export function importsByDayQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...importsKey(slug), 'by-day'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/imports/by-day', { params: { path: { slug } }, signal })).data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
 /** One import: its file, how it is read, what its check found, and how far it has come. */
 export function importQuery(slug: string, id: string) {
   return queryOptions({

@@ -1,16 +1,18 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { importsQuery } from './import-queries.ts'
 import type { ListedImport } from './import-queries.ts'
+import { ImportsChart } from './imports-chart.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { KIND_WORDS } from './kind-words.ts'
 
@@ -21,16 +23,20 @@ export function ImportsPage() {
   const { slug, timezone, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(importsQuery(slug, search))
+  const { shown, ...columns } = useColumns('imports', columnsIn(timezone))
   return (
     <Page
       title="Imports"
       description="Products, customers, discounts, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
     >
       <FileDrop reason={reasonNot('write')} />
+      <ImportsChart />
       <Problem error={data ? null : error} retry={() => void refetch()} />
+      <ListBar list="imports" columns={columns} />
       <DataTable<ListedImport>
         label="Imports"
-        columns={columns(timezone)}
+        columns={shown}
+        onWiden={columns.widen}
         rows={data?.data}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/w/$slug/imports/$id', params: { slug, id } })}
@@ -47,13 +53,18 @@ export function ImportsPage() {
   )
 }
 
-function columns(timezone: string): Column<ListedImport>[] {
+function columnsIn(timezone: string): Column<ListedImport>[] {
   return [
-    { key: 'file', header: 'File', cell: ({ fileName }) => <Text span>{fileName}</Text> },
+    { key: 'file', header: 'File', cell: ({ fileName }) => fileName },
     { key: 'kind', header: 'What', from: 'sm', cell: ({ kind }) => KIND_WORDS[kind].title },
     { key: 'status', header: 'Status', cell: ({ status }) => <ImportStatus status={status} /> },
     { key: 'who', header: 'Who', from: 'sm', cell: ({ startedBy, uploadedBy }) => startedBy ?? uploadedBy },
-    { key: 'when', header: 'When', from: 'sm', cell: ({ uploadedAt }) => formatDateTime(uploadedAt, timezone) },
+    {
+      key: 'when',
+      header: 'When',
+      from: 'sm',
+      cell: ({ uploadedAt }) => <RelativeTime at={uploadedAt} timezone={timezone} />,
+    },
     countOf('created', 'New'),
     countOf('updated', 'Changed'),
     countOf('rejected', 'Rejected'),

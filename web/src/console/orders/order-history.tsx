@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { formatDateTime } from '../../shared/dates.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
@@ -20,7 +20,7 @@ export function OrderHistory({ order }: { order: OrderForStaff }) {
               {status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
             </Text>
             <Text size="sm" c="dimmed">
-              {by.name}, {formatDateTime(at, timezone)}
+              {by.name}, <RelativeTime at={at} timezone={timezone} />
             </Text>
             {note && <Text size="sm">{note}</Text>}
           </li>

@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
+import { BesidePicture } from '../../shared/beside-picture.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
-import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
 import styles from './order.module.css'
@@ -16,7 +16,6 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
   const { currency } = order
   // There is no room for the column: the unit price stands below the total.
   const isPhone = useIsPhone()
-  const hasImages = order.lines.some(({ image }) => image !== null)
   return (
     <div>
       <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
@@ -32,7 +31,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line.id} {...{ line, hasImages, currency, slug, isPhone }} onAsk={setAsked} />
+              <Line key={line.id} {...{ line, currency, slug, isPhone }} onAsk={setAsked} />
             ))}
           </tbody>
           <tfoot>
@@ -54,7 +53,6 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
 
 type LineProps = {
   line: OrderLine
-  hasImages: boolean
   currency: string
   slug: string
   isPhone: boolean
@@ -62,27 +60,37 @@ type LineProps = {
 }
 
 /** Plain elements and drawn once, since an order may have a thousand lines. */
-const Line = memo(function Line({ line, hasImages, currency, slug, isPhone, onAsk }: LineProps) {
-  const { price } = line
+const Line = memo(function Line({ line, currency, slug, isPhone, onAsk }: LineProps) {
+  const { price, picture, name } = line
+  const link = picture && ({ to: '/w/$slug/products/$id', params: { slug, id: line.productId } } as const)
+  const what = (
+    <>
+      {link ? (
+        <Link className={styles.product} {...link}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {isPhone && <div className={styles.unit}>{line.sku}</div>}
+      <div className="no-print">
+        <button type="button" className={styles.why} onClick={() => onAsk(line)}>
+          Why this price?
+        </button>
+      </div>
+    </>
+  )
   return (
     <tr>
       {!isPhone && <td className={styles.sku}>{line.sku}</td>}
       <td className={styles.what}>
-        <BesideThumbnail image={line.image} shown={hasImages}>
-          {line.inCatalogue ? (
-            <Link className={styles.product} to="/w/$slug/products/$id" params={{ slug, id: line.productId }}>
-              {line.name}
-            </Link>
-          ) : (
-            line.name
-          )}
-          {isPhone && <div className={styles.unit}>{line.sku}</div>}
-          <div className="no-print">
-            <button type="button" className={styles.why} onClick={() => onAsk(line)}>
-              Why this price?
-            </button>
-          </div>
-        </BesideThumbnail>
+        {isPhone ? (
+          what
+        ) : (
+          <BesidePicture {...{ name, link }} category={picture?.categoryId ?? null} image={picture?.image ?? null}>
+            {what}
+          </BesidePicture>
+        )}
       </td>
       <td className={styles.figure}>
         {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>

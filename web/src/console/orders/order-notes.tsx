@@ -2,8 +2,8 @@ import { Group, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
@@ -42,7 +42,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
               {note.text}
             </Text>
             <Text size="xs" c="dimmed">
-              {note.by.name}, {formatDateTime(note.at, timezone)}
+              {note.by.name}, <RelativeTime at={note.at} timezone={timezone} />
             </Text>
           </li>
         ))}

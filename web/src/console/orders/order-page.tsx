@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatDateTime } from '../../shared/dates.ts'
 import { Page } from '../../shared/page.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -60,7 +60,7 @@ function Placed({ order }: { order: OrderForStaff }) {
       ) : (
         customer.name
       )}
-      , placed by {by} on {formatDateTime(order.placedAt, timezone)}
+      , placed by {by} <RelativeTime at={order.placedAt} timezone={timezone} />
     </span>
   )
 }

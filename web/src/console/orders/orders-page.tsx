@@ -1,20 +1,21 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { SearchBox } from '../../shared/search-box.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
 import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
@@ -36,6 +37,7 @@ export function OrdersPage() {
   const total = counts && (filter.status ? counts[filter.status] : sum(counts))
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
+  const { shown, ...columns } = useColumns('orders', columnsWith(arrived))
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   return (
     <Page
@@ -46,14 +48,14 @@ export function OrdersPage() {
         </GuardedButton>
       }
     >
-      <Group align="flex-end" mb="md">
-        <SearchBox label="Search orders" />
+      <ListBar list="orders" searchLabel="Search orders" columns={columns} params={['status']}>
         <StatusFilter counts={counts} />
-      </Group>
+      </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Order>
         label="Orders"
-        columns={columnsWith(arrived)}
+        columns={shown}
+        onWiden={columns.widen}
         rows={data?.data}
         rowKey={({ id }) => id}
         rowLabel={({ number }) => `order ${number}`}
@@ -86,7 +88,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
       ),
     },
     { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} isWaitedFor /> },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => <Customer name={customer.name} /> },
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => <span title={customer.name}>{customer.name}</span> },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
     {
@@ -99,22 +101,9 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
   ]
 }
 
-/** Long names take two lines at most. */
-function Customer({ name }: { name: string }) {
-  return (
-    <Text inherit lineClamp={2} title={name} miw="6rem">
-      {name}
-    </Text>
-  )
-}
-
 function Placed({ at }: { at: string }) {
   const { timezone } = useWorkspace()
-  return (
-    <Text inherit span style={{ whiteSpace: 'nowrap' }}>
-      {formatDateTime(at, timezone)}
-    </Text>
-  )
+  return <RelativeTime at={at} timezone={timezone} />
 }
 
 type Counts = Record<OrderStatus, number>

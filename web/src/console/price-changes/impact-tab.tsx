@@ -5,7 +5,10 @@ import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
 import { CustomersHit } from './customers-hit.tsx'
-import { Histogram } from './histogram.tsx'
+import { ChangeHistogram } from './change-histogram.tsx'
+import { ImpactSection } from './impact-section.tsx'
+import { LinesByChange } from './lines-by-change.tsx'
+import { WeighedCustomers, WeightText } from './weight.tsx'
 import { changeText } from './prices.ts'
 import { reviewQuery } from './queries.ts'
 import type { PriceChange, Review } from './queries.ts'
@@ -25,7 +28,18 @@ export function ImpactTab({ change }: { change: PriceChange }) {
   return (
     <Stack gap="xl">
       <Summary change={change} review={review} />
-      <Histogram bars={review.histogram} />
+      <LinesByChange change={change} review={review} />
+      <WeighedCustomers change={change} />
+      <ImpactSection title="Customers by average change">
+        <Text size="sm" c="dimmed">
+          The average over the products that a customer sees. What it pays an agreed price for does not change.
+        </Text>
+        <ChangeHistogram
+          label="Customers by average change"
+          counted="Customers"
+          bars={review.histogram.map(({ customers, ...range }) => ({ ...range, count: customers }))}
+        />
+      </ImpactSection>
       <CustomersHit change={change} review={review} />
       <AgreedPricesAbove change={change} review={review} />
       <KeptPrices review={review} />
@@ -45,7 +59,8 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
   const { customers, increased, decreased, unchanged, averageChangeBp, shieldedLines } = review.summary
   return (
     <div>
-      <Text fw={600} mb="sm">
+      <WeightText change={change} />
+      <Text mb="sm">
         {VERB[change.status]} {review.effect}.
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Page, useTab } from '../../shared/page.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -56,13 +57,21 @@ export function PriceChangePage() {
 function Timeline({ change }: { change: PriceChange }) {
   const { timezone } = useWorkspace()
   const { createdBy, createdAt, scheduledFor, publishedAt, status, lineCount } = change
-  const parts = [
-    counted(lineCount, 'line'),
-    `started by ${createdBy.name}, ${formatDateTime(createdAt, timezone)}`,
-    ...(status === 'scheduled' && scheduledFor
-      ? [`takes effect ${formatDateTime(scheduledFor, timezone)} (${timezone})`]
-      : []),
-    ...(publishedAt ? [`published ${formatDateTime(publishedAt, timezone)}`] : []),
-  ]
-  return <Text size="sm">{parts.join(' · ')}</Text>
+  return (
+    <Text size="sm">
+      {counted(lineCount, 'line')} · started by {createdBy.name}, <RelativeTime at={createdAt} timezone={timezone} />
+      {status === 'scheduled' && scheduledFor && (
+        <>
+          {' '}
+          · takes effect {formatDateTime(scheduledFor, timezone)} ({timezone})
+        </>
+      )}
+      {publishedAt && (
+        <>
+          {' '}
+          · published <RelativeTime at={publishedAt} timezone={timezone} />
+        </>
+      )}
+    </Text>
+  )
 }

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,8 +10,11 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ActButton } from '../act-button.tsx'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
 import { listQuery } from './queries.ts'
@@ -23,7 +25,7 @@ const route = getRouteApi('/w/$slug/price-changes')
 
 /** All price changes, newest first. */
 export function PriceChangesPage() {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, timezone, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data, isPlaceholderData, error, refetch } = useQuery({
@@ -32,7 +34,7 @@ export function PriceChangesPage() {
     refetchInterval: LIVE_MS,
   })
   const reason = reasonNot('write')
-  const columns = useColumns()
+  const { shown, ...columns } = useColumns('price-changes', columnsIn(timezone))
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
   const counts = data?.counts
   const status = readStatus(search.status)
@@ -50,7 +52,7 @@ export function PriceChangesPage() {
         />
       }
     >
-      <Group align="flex-end" mb="md">
+      <ListBar list="price-changes" columns={columns} params={['status']}>
         <FilterSelect
           label="Status"
           param="status"
@@ -59,13 +61,14 @@ export function PriceChangesPage() {
             label: counts ? `${statusLabel(value)} (${counts[value].toLocaleString('en')})` : statusLabel(value),
           }))}
         />
-      </Group>
+      </ListBar>
       {error && !data ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <DataTable
           label="Price changes"
-          columns={columns}
+          columns={shown}
+          onWiden={columns.widen}
           rows={data?.data}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
@@ -85,20 +88,24 @@ export function PriceChangesPage() {
   )
 }
 
-function useColumns(): Column<ListedPriceChange>[] {
-  const { timezone } = useWorkspace()
+function columnsIn(timezone: string): Column<ListedPriceChange>[] {
   return [
     { key: 'name', header: 'Name', cell: ({ name }) => name },
     { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount.toLocaleString('en') },
     { key: 'by', header: 'Started by', from: 'sm', cell: ({ createdBy }) => createdBy.name },
-    { key: 'at', header: 'Started', from: 'md', cell: ({ createdAt }) => formatDateTime(createdAt, timezone) },
+    {
+      key: 'at',
+      header: 'Started',
+      from: 'md',
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} timezone={timezone} />,
+    },
     { key: 'effect', header: 'Takes effect', from: 'sm', cell: (change) => takesEffect(change, timezone) },
   ]
 }
 
-function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, timezone: string): string {
-  if (publishedAt) return formatDateTime(publishedAt, timezone)
+function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, timezone: string) {
+  if (publishedAt) return <RelativeTime at={publishedAt} timezone={timezone} />
   return status === 'scheduled' && scheduledFor ? formatDateTime(scheduledFor, timezone) : '–'
 }
 

@@ -8,6 +8,7 @@ export type PriceChange = Schemas['VersionedPriceChange']
 export type ListedPriceChange = Schemas['PriceChange']
 export type Review = Schemas['PriceChangeReview']
 export type CustomerHit = Schemas['CustomerHit']
+export type Weight = Schemas['PriceChangeWeight']
 export type Line = Schemas['PreviewedPriceChangeLine']
 export type Repricing = Schemas['Repricing']
 export type PricedFilter = Schemas['PricedFilter']
@@ -56,6 +57,18 @@ export function reviewQuery(slug: string, id: string, settle: () => Promise<void
   })
 }
 
+/** What it means in money. `settle` is as above. */
+export function weightQuery(slug: string, id: string, settle: () => Promise<void>) {
+  return queryOptions({
+    queryKey: [...oneKey(slug, id), 'review', 'weight'],
+    queryFn: async ({ signal }) => {
+      await settle()
+      const params = { path: { slug, id } }
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/weight', { params, signal })).data
+    },
+  })
+}
+
 export const linesKey = (slug: string, id: string) => [...oneKey(slug, id), 'lines'] as const
 
 /** The lines from a position on, as many as `WINDOW`. */
@@ -68,6 +81,18 @@ export function windowQuery(slug: string, id: string, filter: LinesQuery, window
       return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data
     },
     staleTime: Infinity,
+  })
+}
+
+/** Its lines with the largest changes, up or down: of a bar of its review, or of all. */
+export function largestLinesQuery(slug: string, id: string, bar: number | undefined) {
+  return queryOptions({
+    queryKey: [...linesKey(slug, id), 'largest', bar],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'size' as const, descending: true, limit: 10, ...(bar !== undefined && { bar }) }
+      const params = { path: { slug, id }, query }
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data
+    },
   })
 }
 

@@ -17,21 +17,22 @@ export function ExplainPricePage() {
   const { slug } = useWorkspace()
   const { customer = '', product = '', quantity = '1', date = '' } = route.useSearch()
   const { data, error, isPlaceholderData } = useQuery(priceQuery(slug, { customer, product, quantity, date }))
+  const dateIssue = issueAt(error, 'date') ?? issueAt(error, 'at')
   const isAsked = customer !== '' && product !== ''
   return (
-    <Page title="Explain a price" description="What a customer pays for a product, and why: now, or on a day to come.">
+    <Page title="Explain a price" description="What a customer pays for a product, and why: now, or on another day.">
       <Box className={styles.fields}>
         <CustomerField />
         <ProductField />
         <QuantityField />
-        <DateField error={issueAt(error, 'date')} />
+        <DateField error={dateIssue} />
       </Box>
       {!isAsked && (
         <Empty title="Choose a customer and a product">
           Then the price stands here, with every price that was considered, and words to tell the customer.
         </Empty>
       )}
-      <Problem error={isAsked && !issueAt(error, 'date') ? error : null} />
+      <Problem error={isAsked && !dateIssue ? error : null} />
       {isAsked && data && !error && <PriceExplanation price={data} isStale={isPlaceholderData} />}
     </Page>
   )

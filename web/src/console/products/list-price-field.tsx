@@ -60,7 +60,7 @@ export function PendingPrices({ id }: { id: string }) {
         <Text component="li" size="sm" key={priceChangeId} style={{ listStyle: 'none' }}>
           <strong>{formatMoney(to, currency)}</strong>{' '}
           {status === 'scheduled' && scheduledFor ? `from ${formatDateTime(scheduledFor, timezone)}` : 'drafted'} in{' '}
-          <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
+          <TextLink underline="always" to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
             {name}
           </TextLink>
         </Text>

@@ -1,98 +1,168 @@
-import { Badge, Text } from '@mantine/core'
+import { ActionIcon, Badge, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import type { Column } from '../../shared/column.ts'
-import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
+import styles from './product-columns.module.css'
 import type { ListedProduct } from './product-queries.ts'
 
-/** The columns of the list of products. */
-export function productColumns({
-  currency,
-  timezone,
-  hasImages,
-}: {
+type Place = {
   currency: string
   timezone: string
   /** Whether any product of the page has an image. */
   hasImages: boolean
-}): Column<ListedProduct>[] {
+  /** Begins to edit a row; `cannotEdit` says why not, if so. */
+  onEdit: (product: ListedProduct) => void
+  cannotEdit: string | null
+}
+
+/** The columns of the list of products. */
+export function productColumns({ currency, timezone, hasImages, onEdit, cannotEdit }: Place): Column<ListedProduct>[] {
   return [
-    {
-      key: 'sku',
-      header: 'SKU',
-      sortable: true,
-      cell: ({ sku }) => (
-        <Text span display="block" ff="monospace" size="sm" truncate maw="14rem" title={sku}>
-          {sku}
-        </Text>
-      ),
-    },
+    { key: 'sku', header: 'SKU', sortable: true, cell: ({ sku }) => <Sku sku={sku} /> },
     {
       key: 'name',
       header: 'Name',
       sortable: true,
-      cell: (product) => <NameCell product={product} hasImages={hasImages} />,
+      cell: (product) => (
+        <BesideThumbnail image={product.image} shown={hasImages}>
+          <span title={product.name}>{product.name}</span>
+          {product.visibility === 'selected' && <SelectedCustomers />}
+        </BesideThumbnail>
+      ),
     },
-    { key: 'brand', header: 'Brand', sortable: true, cell: ({ brand }) => clamped(brand) },
-    { key: 'category', header: 'Category', sortable: true, cell: ({ category }) => clamped(category) },
+    { key: 'brand', header: 'Brand', sortable: true, cell: ({ brand }) => <Clipped text={brand} /> },
+    { key: 'category', header: 'Category', sortable: true, cell: ({ category }) => <Clipped text={category} /> },
+    listPriceColumn(currency),
     {
-      key: 'listPrice',
-      header: 'List price',
-      sortable: true,
+      key: 'minOrderQty',
+      header: 'Minimum',
       align: 'end',
-      cell: ({ listPrice }) => <PriceCell listPrice={listPrice} currency={currency} />,
+      cell: ({ minOrderQty }) => minOrderQty.toLocaleString('en'),
     },
     {
       key: 'availability',
       header: 'Availability',
       sortable: true,
-      cell: ({ availability }) => <Nowrap>{AVAILABILITY_LABEL[availability]}</Nowrap>,
+      cell: ({ availability }) => AVAILABILITY_LABEL[availability],
     },
     {
       key: 'active',
       header: 'Active',
       sortable: true,
-      cell: ({ active }) => (active ? 'Yes' : <Badge color="gray">No</Badge>),
+      cell: ({ active }) => (active ? 'Yes' : <Inactive text="No" />),
     },
     {
       key: 'changed',
       header: 'Changed',
       sortable: true,
-      cell: ({ updatedAt }) => <Nowrap>{formatDateTime(updatedAt, timezone)}</Nowrap>,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} timezone={timezone} />,
+    },
+    {
+      key: 'edit',
+      header: 'Edit',
+      isHeaderHidden: true,
+      width: 32,
+      cell: (product) => (
+        <ActionIcon
+          className={styles.edit}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit ${product.name}`}
+          title={cannotEdit ?? 'Edit here (E)'}
+          disabled={cannotEdit !== null}
+          onClick={() => onEdit(product)}
+          data-row-edit
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      ),
     },
   ]
 }
 
-function NameCell({ product, hasImages }: { product: ListedProduct; hasImages: boolean }) {
-  const { name, visibility, image } = product
+/** What a phone shows of each product: its name, its price and its state. */
+export function phoneColumns(currency: string): Column<ListedProduct>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sortable: true,
+      cell: ({ name, sku }) => (
+        <>
+          <Text span inherit lineClamp={2}>
+            {name}
+          </Text>
+          <Text span size="xs" c="dimmed" ff="monospace">
+            {sku}
+          </Text>
+        </>
+      ),
+    },
+    listPriceColumn(currency),
+    {
+      key: 'availability',
+      header: 'Availability',
+      sortable: true,
+      cell: ({ availability, active, visibility }) => (
+        <>
+          {AVAILABILITY_LABEL[availability]}
+          {!active && <Inactive text="Inactive" />}
+          {visibility === 'selected' && <SelectedCustomers />}
+        </>
+      ),
+    },
+  ]
+}
+
+function listPriceColumn(currency: string): Column<ListedProduct> {
+  return {
+    key: 'listPrice',
+    header: 'List price',
+    sortable: true,
+    align: 'end',
+    cell: ({ listPrice }) =>
+      listPrice === null ? (
+        <Badge size="sm" color="yellow">
+          No price
+        </Badge>
+      ) : (
+        formatMoney(listPrice, currency)
+      ),
+  }
+}
+
+function Sku({ sku }: { sku: string }) {
   return (
-    <BesideThumbnail image={image} shown={hasImages}>
-      <Text span lineClamp={2} miw="9rem" maw="28rem" size="sm" title={name} style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Text>
-      {visibility === 'selected' && (
-        <Text span size="xs" c="dimmed">
-          Selected customers
-        </Text>
-      )}
-    </BesideThumbnail>
+    <Text span inherit ff="monospace" truncate display="block" maw="14rem" title={sku}>
+      {sku}
+    </Text>
   )
 }
 
-function PriceCell({ listPrice, currency }: { listPrice: number | null; currency: string }) {
-  if (listPrice === null) return <Badge color="yellow">No price</Badge>
-  return <Nowrap>{formatMoney(listPrice, currency)}</Nowrap>
-}
-
-function Nowrap({ children }: { children: React.ReactNode }) {
-  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
-}
-
-function clamped(text: string | null) {
+function Clipped({ text }: { text: string | null }) {
   return (
-    <Text span lineClamp={2} maw="12rem" size="sm" title={text ?? ''}>
+    <Text span inherit truncate display="block" maw="12rem" title={text ?? ''}>
       {text ?? '–'}
     </Text>
+  )
+}
+
+function Inactive({ text }: { text: string }) {
+  return (
+    <Badge size="sm" color="gray">
+      {text}
+    </Badge>
+  )
+}
+
+function SelectedCustomers() {
+  return (
+    <Badge size="sm" color="gray" variant="outline" ml={6}>
+      Selected customers
+    </Badge>
   )
 }

@@ -18,7 +18,7 @@ import type { ProductFields } from './product-form.ts'
 import { FIELD_LABELS } from './product-labels.ts'
 import type { FieldName } from './product-labels.ts'
 import type { EditedProduct } from './product-queries.ts'
-import { useProductForm } from './use-product-form.ts'
+import { conflictAt, useProductForm } from './use-product-form.ts'
 import type { Meanwhile, ProductForm, SavedPrice } from './use-product-form.ts'
 import type { PriceMoves } from './price-moves.ts'
 import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
@@ -151,18 +151,6 @@ function MovesDialog({ product, form, moves }: MovesDialogProps) {
       onConfirm={() => form.save(moves)}
     />
   )
-}
-
-function conflictAt(meanwhile: Meanwhile | null, field: FieldName): string | undefined {
-  if (!meanwhile?.both.includes(field)) return undefined
-  const now = meanwhile.now[field]
-  const told = Array.isArray(now) ? now.map(inWords).join(', ') : String(now)
-  return `Somebody else set this to “${told}”. Saving replaces it by what stands here.`
-}
-
-/** A customer, or a detail with its value. */
-function inWords(one: { name: string; value?: string }): string {
-  return one.value ? `${one.name}: ${one.value}` : one.name
 }
 
 function MeanwhileAlert({ meanwhile: { message, both } }: { meanwhile: Meanwhile }) {

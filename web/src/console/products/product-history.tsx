@@ -13,7 +13,7 @@ import { historyColumns } from '../activity/history-columns.tsx'
 import { UndoEntry } from '../activity/undo-entry.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
-import { ListPriceChart } from './list-price-chart.tsx'
+import { PriceChart } from './price-chart.tsx'
 import { historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -54,7 +54,7 @@ function ListPrices({ product }: { product: EditedProduct }) {
   }
   return (
     <>
-      <ListPriceChart product={product} prices={data} />
+      <PriceChart product={product.id} />
       <PlainTable
         label="Published list prices"
         miw={420}

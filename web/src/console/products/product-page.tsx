@@ -7,8 +7,8 @@ import { NotFound } from '../../shared/not-found.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { ProductImage } from '../images/product-image.tsx'
-import styles from '../images/product-image.module.css'
+import { ProductPictures } from '../images/product-pictures.tsx'
+import styles from '../images/product-pictures.module.css'
 import { useWorkspace } from '../workspace-context.tsx'
 import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import { ProductDetails } from './product-details.tsx'
@@ -61,7 +61,7 @@ function ProductTab({ product }: { product: EditedProduct }) {
       return (
         <div className={styles.layout} key={product.id}>
           <ProductDetails product={product} />
-          <ProductImage product={product} />
+          <ProductPictures product={product} />
         </div>
       )
   }

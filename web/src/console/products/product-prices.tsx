@@ -13,6 +13,7 @@ import styles from '../prices/price-fields.module.css'
 import { priceQuery } from '../prices/price-query.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { PendingPrices } from './list-price-field.tsx'
+import { PriceChart } from './price-chart.tsx'
 import { customerPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -24,12 +25,14 @@ const route = getRouteApi('/w/$slug/products/$id')
 /** What a product costs: its list price, what one customer pays, and all who pay something else. */
 export function ProductPrices({ product }: { product: EditedProduct }) {
   const { currency, taxLabel } = useWorkspace()
+  const { customer } = route.useSearch()
   return (
     <>
       <Text>
         List price: <strong>{formatMoney(product.listPrice, currency)}</strong> {product.listPrice !== null && taxLabel}
       </Text>
       <PendingPrices id={product.id} />
+      <PriceChart product={product.id} customer={customer} />
       <Title order={2} size="h3" mt="xl" mb="sm">
         What a customer pays
       </Title>
@@ -88,10 +91,11 @@ function columnsFor(currency: string): Column<CustomerPrice>[] {
   return [
     { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.name },
     { key: 'price', header: 'Price', align: 'end', cell: ({ price }) => formatMoney(price.unit, currency) },
-    { key: 'source', header: 'From', cell: ({ price }) => price.label || 'List price' },
+    { key: 'source', header: 'From', wraps: true, cell: ({ price }) => price.label || 'List price' },
     {
       key: 'breaks',
       header: 'From larger quantities',
+      wraps: true,
       cell: ({ breaks }) =>
         breaks
           .map(({ minQty, unit }) => `${minQty.toLocaleString('en')}: ${formatMoney(unit, currency)}`)

@@ -105,6 +105,18 @@ export function listPricesQuery(slug: string, id: string) {
   })
 }
 
+/** `customer` is an id or account code; empty for none. */
+export function priceStepsQuery(slug: string, id: string, customer: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'products', id, 'price-steps', customer],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id }, query: { ...(customer && { customer }) } }
+      return (await api.GET('/app-api/console/{slug}/products/{id}/price-steps', { params, signal })).data
+    },
+    refetchInterval: LIVE_MS,
+  })
+}
+
 export function customerPricesQuery(slug: string, id: string, page: string | undefined) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'customer-prices', page],

@@ -1,8 +1,9 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -15,13 +16,17 @@ import { useChangeSearch, usePage } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
+import { ListBar } from '../lists/list-bar.tsx'
+import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
-import { productColumns } from './product-columns.tsx'
+import { EditedRow } from './edited-row.tsx'
+import { phoneColumns, productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
+import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
 import type { ListedProduct } from './product-queries.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -46,24 +51,44 @@ export function ProductsPage() {
       asksForSimilar(search.q ?? '', products.length),
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
-  const columns = useMemo(() => productColumns({ currency, timezone, hasImages }), [currency, timezone, hasImages])
-  const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
+  const isPhone = useIsPhone()
   const cannotWrite = reasonNot('write')
+  const [edit, setEdit] = useState<{ id: string; isOpen: boolean } | null>(null)
+  // The row may have left the list since.
+  const editedId = edit?.isOpen && products?.some(({ id }) => id === edit.id) ? edit.id : null
+  useEffect(() => {
+    if (edit?.isOpen === false) document.querySelector<HTMLElement>(`[data-key="${edit.id}"] [data-row-link]`)?.focus()
+  }, [edit])
+  const cannotEdit = cannotWrite ?? (editedId === null ? null : 'Save or cancel the row that you edit first.')
+  const { shown, ...columns } = useColumns(
+    'products',
+    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEdit({ id, isOpen: true }), cannotEdit }),
+  )
+  const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
   const table = {
-    columns,
+    columns: isPhone ? phoneColumns(currency) : shown,
     rowKey: ({ id }: ListedProduct) => id,
     rowLabel: ({ name }: ListedProduct) => name,
     rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
+    edited: {
+      key: editedId,
+      row: (product: ListedProduct) => (
+        <EditedRow listed={product} columns={shown} onClose={() => setEdit({ id: product.id, isOpen: false })} />
+      ),
+    },
   }
   return (
     <Page
       title="Products"
-      description={total === undefined ? ' ' : counted(total, 'product')}
+      beside={<Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>}
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
+          <ButtonLink variant="default" to="/w/$slug/add-pictures" params={{ slug }}>
+            Add pictures
+          </ButtonLink>
           <GuardedButton
             reason={cannotWrite}
             leftSection={<IconPlus size={16} aria-hidden />}
@@ -74,7 +99,9 @@ export function ProductsPage() {
         </>
       }
     >
-      <ProductFilters />
+      <ListBar list="products" searchLabel="Search products" columns={columns} params={PRODUCT_FILTERS.slice(1)}>
+        <ProductFilters />
+      </ListBar>
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
       <LiveRegion>{similar && <DidYouMean q={similar.q} />}</LiveRegion>
       <DataTable
@@ -84,6 +111,7 @@ export function ProductsPage() {
         isStale={list.isPlaceholderData}
         sort={sortOf(search)}
         onSort={(sort) => change({ sort: sortText(sort) })}
+        onWiden={columns.widen}
         selection={selection}
         empty={
           isFiltered ? (
@@ -110,7 +138,12 @@ export function ProductsPage() {
           <Title order={2} size="h4" my="sm">
             Similar
           </Title>
-          <DataTable label="Similar" {...table} rows={similar.products} />
+          <DataTable
+            label="Similar"
+            {...table}
+            columns={table.columns.filter(({ key }) => key !== 'edit')}
+            rows={similar.products}
+          />
         </section>
       )}
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />

@@ -20,9 +20,9 @@ export type SavedPrice = { id: string; name: string; isNew: boolean }
 
 /**
  * The fields of a product, and how they are saved. Somebody else's change is taken over at once where nothing is typed.
- * Else it is told, and what was typed stays.
+ * Else it is told, and what was typed stays. `onSaved` is called after each save.
  */
-export function useProductForm(product: EditedProduct) {
+export function useProductForm(product: EditedProduct, onSaved?: () => Promise<void>) {
   const { slug, currency } = useWorkspace()
   const queryClient = useQueryClient()
   const [base, setBase] = useState({ version: product.version, fields: fieldsOf(product, currency) })
@@ -86,6 +86,7 @@ export function useProductForm(product: EditedProduct) {
       if (priceChange) notify('Saved.')
       else notifyWithUndo('Saved.', () => putBack(saved.version, changed))
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
+      await onSaved?.()
     } catch (error) {
       if (isOtherMoves(error)) setMoves((await readMoves()) ?? null)
       if (isOtherMoves(error) || !(error instanceof ApiError && error.status === 409)) throw error
@@ -132,6 +133,19 @@ export function useProductForm(product: EditedProduct) {
     problem,
     forget,
   }
+}
+
+/** What to say at a field that somebody else has changed, too. */
+export function conflictAt(meanwhile: Meanwhile | null, field: FieldName): string | undefined {
+  if (!meanwhile?.both.includes(field)) return undefined
+  const now = meanwhile.now[field]
+  const told = Array.isArray(now) ? now.map(inWords).join(', ') : String(now)
+  return `Somebody else set this to “${told}”. Saving replaces it by what stands here.`
+}
+
+/** A customer, or a detail with its value. */
+function inWords(one: { name: string; value?: string }): string {
+  return one.value ? `${one.name}: ${one.value}` : one.name
 }
 
 /** An empty price is no problem where it was empty before. */

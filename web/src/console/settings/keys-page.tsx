@@ -6,11 +6,12 @@ import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatAgo, formatDate } from '../../shared/dates.ts'
+import { formatDate } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -94,7 +95,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       key: 'used',
       header: 'Last used',
       from: 'sm',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatAgo(lastUsedAt)),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} timezone={timezone} />),
     },
     {
       key: 'act',

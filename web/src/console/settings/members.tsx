@@ -40,7 +40,7 @@ export function Members({ members }: { members: Member[] | undefined }) {
             cell: ({ id, name, email }) => (
               <>
                 {name} {id === me.id && '(you)'}
-                <Text size="sm" c="dimmed">
+                <Text size="xs" c="dimmed">
                   {email}
                 </Text>
               </>

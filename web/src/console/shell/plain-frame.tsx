@@ -8,7 +8,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <header className={styles.header}>
-        <TextLink fw={650} to="/">
+        <TextLink fw={650} to="/" className="standalone-link">
           Trade Catalogue
         </TextLink>
         <AccountMenu />

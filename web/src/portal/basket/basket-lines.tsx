@@ -6,12 +6,12 @@ import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
+import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
 import { useSetBasket } from './basket-queries.ts'
 import { useBasketChange, useBasketSave } from './use-basket-change.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
-import { TextLink } from '../../shared/text-link.tsx'
 
 type BasketLinesProps = { basket: Basket; problemOf: (line: BasketLine) => string | undefined; isFixed: boolean }
 
@@ -27,8 +27,8 @@ export function BasketLines({ basket, problemOf, isFixed }: BasketLinesProps) {
 }
 
 function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefined; isFixed: boolean }) {
-  const { slug, currency } = usePortal()
-  const { productId, sku, name, price, problem, qty, nextBreak, unitLabel } = line
+  const { currency } = usePortal()
+  const { productId, sku, name, picture, price, problem, qty, nextBreak, unitLabel } = line
   return (
     <li
       className={styles.line}
@@ -36,29 +36,24 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
       data-changed={line.before !== null || undefined}
     >
       <div className={styles.what}>
-        {price ? (
-          <TextLink fw={600} className={styles.name} to="/t/$slug/products/$id" params={{ slug, id: productId }}>
-            {name}
-          </TextLink>
-        ) : (
-          <Text fw={600}>{name}</Text>
-        )}
-        <Text size="sm" c="dimmed">
-          {sku}
-          {unitLabel && ` · ${unitLabel}`}
-        </Text>
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {problem}
+        <LineProduct {...{ productId, name, picture }}>
+          <Text size="sm" c="dimmed">
+            {sku}
+            {unitLabel && ` · ${unitLabel}`}
           </Text>
-        )}
-        {said && said !== problem && line.before === null && (
-          <Text role="alert" size="sm" c="var(--mantine-color-error)">
-            {said}
-          </Text>
-        )}
-        <Changed line={line} />
-        {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
+          {problem && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {problem}
+            </Text>
+          )}
+          {said && said !== problem && line.before === null && (
+            <Text role="alert" size="sm" c="var(--mantine-color-error)">
+              {said}
+            </Text>
+          )}
+          <Changed line={line} />
+          {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
+        </LineProduct>
       </div>
       {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
       <div className={styles.figure} data-priced={typeof price?.unit === 'number' || undefined}>
@@ -142,7 +137,9 @@ function Quantity({ line: { productId, name, qty, minOrderQty } }: { line: Baske
       value={text}
       disabled={!takesOrders}
       onChange={setTyped}
+      from={minOrderQty}
       onEnter={() => void change.submit()}
+      onStep={() => setTimeout(() => void change.submit())}
       onBlur={() => void change.submit()}
       error={
         quantity.problem ??

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { notify } from '../../shared/toasts.ts'
@@ -43,6 +44,7 @@ export function useSetBasket(): (basket: Basket) => void {
 export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added> {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
+  const sayAdded = useSayAdded()
   return async (lines) => {
     const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
       params: { path: { slug } },
@@ -54,10 +56,20 @@ export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Pro
   }
 }
 
-export function sayAdded({ added, left }: Added): void {
-  if (added > 0) notify(added === 1 ? 'Added to the basket.' : `${added} lines added to the basket.`)
-  if (left.length > 0) {
-    const named = left.slice(0, 5).map(({ reason }) => reason)
-    notify(`Not added: ${named.join(' ')}${left.length > 5 ? ` And ${left.length - 5} more.` : ''}`, { failed: true })
+/** Says what was added to the basket, with the way there, and what was not. */
+export function useSayAdded(): (added: Added) => void {
+  const { slug } = usePortal()
+  const navigate = useNavigate()
+  const action = {
+    label: 'View basket',
+    run: () => void navigate({ to: '/t/$slug/basket', params: { slug } }),
+    isBrief: true,
+  }
+  return ({ added, left }) => {
+    if (added > 0) notify(added === 1 ? 'Added to the basket.' : `${added} lines added to the basket.`, { action })
+    if (left.length > 0) {
+      const named = left.slice(0, 5).map(({ reason }) => reason)
+      notify(`Not added: ${named.join(' ')}${left.length > 5 ? ` And ${left.length - 5} more.` : ''}`, { failed: true })
+    }
   }
 }

@@ -37,8 +37,8 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
       <QuantityField
         aria-label="Quantity"
         title={`Quantity of ${product.name}`}
-        w={80}
         value={text}
+        from={product.minOrderQty}
         onChange={(typed) => {
           setText(typed)
           const { value } = parseQuantity(typed)

@@ -1,10 +1,10 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ImageLink } from '../../shared/image-link.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { PictureGallery } from '../../shared/picture-gallery.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
@@ -76,7 +76,8 @@ export function ProductPage() {
 }
 
 function Details({ product }: { product: Product }) {
-  const { name, image, brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
+  const { name, pictures, categoryId, brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } =
+    product
   const facts = {
     Unit: unitLabel,
     ...(minOrderQty > 1 && { 'Minimum quantity': minOrderQty.toLocaleString('en') }),
@@ -87,7 +88,9 @@ function Details({ product }: { product: Product }) {
   }
   return (
     <div>
-      {image && <ImageLink image={image} name={name} className={styles.image!} />}
+      <Box mb="md">
+        <PictureGallery name={name} category={categoryId} pictures={pictures} />
+      </Box>
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
         {Object.entries(facts).map(([label, value]) => (

@@ -1,26 +1,63 @@
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { MAX_QTY } from '../../../../server/src/rules/limits.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
+import styles from './quantity-field.module.css'
 
 type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   value: string
   onChange: (text: string) => void
   /** Enter was pressed. */
   onEnter?: () => void
+  /** "Less" or "More" has changed the quantity. */
+  onStep?: () => void
+  /** The minimum quantity: no step leads below it. */
+  from?: number | undefined
 }
 
-/** A text field for a quantity, with a numeric keyboard on a phone. */
-export function QuantityField({ onChange, onEnter, ...props }: QuantityFieldProps) {
+/**
+ * A text field for a quantity, with a numeric keyboard on a phone, and a button on each side. The keyboard steps by
+ * the arrows instead: two more stops a line would be in its way.
+ */
+export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...props }: QuantityFieldProps) {
+  const { value: qty } = parseQuantity(value)
+  const step = (by: number) => {
+    onChange(String(qty === undefined ? from : Math.min(MAX_QTY, Math.max(from, qty + by))))
+    onStep?.()
+  }
+  const stepButton = (word: 'Less' | 'More') => (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.step}
+      aria-label={props['aria-label']?.replace('Quantity', word) ?? word}
+      title={props.title?.replace('Quantity', word)}
+      disabled={props.disabled || (word === 'Less' && qty !== undefined && qty <= from)}
+      onClick={() => step(word === 'Less' ? -1 : 1)}
+    >
+      {word === 'Less' ? <IconMinus size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
+    </button>
+  )
   return (
     <TextInput
+      className={styles.field}
       inputMode="numeric"
       autoComplete="off"
-      w={90}
+      value={value}
+      leftSection={stepButton('Less')}
+      leftSectionPointerEvents="all"
+      leftSectionWidth="var(--step)"
+      rightSection={stepButton('More')}
+      rightSectionWidth="var(--step)"
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !onEnter) return
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        if (by === undefined && (event.key !== 'Enter' || !onEnter)) return
         event.preventDefault()
-        onEnter()
+        if (by === undefined) onEnter?.()
+        else step(by)
       }}
       {...props}
     />

@@ -12,7 +12,7 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { sayAdded, useSetBasket } from '../basket/basket-queries.ts'
+import { useSayAdded, useSetBasket } from '../basket/basket-queries.ts'
 import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { listsQuery } from './list-queries.ts'
@@ -55,6 +55,7 @@ export function ListsPage() {
 function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
   const { slug, timezone, reasonNotToOrder } = usePortal()
   const setBasket = useSetBasket()
+  const sayAdded = useSayAdded()
   const add = useSubmit(async () => {
     const { data } = await api
       .POST('/app-api/portal/{slug}/lists/{id}/basket', { params: { path: { slug, id: list.id } } })

@@ -7,6 +7,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
+import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { orderQuery } from './order-queries.ts'
@@ -31,7 +32,11 @@ export function OrderPage() {
       crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } }]}
       actions={
         <>
-          <Anchor href={`/app-api/portal/${slug}/orders/${id}/pdf`} download={`order-${order.number}.pdf`} py={8}>
+          <Anchor
+            href={`/app-api/portal/${slug}/orders/${id}/pdf`}
+            download={`order-${order.number}.pdf`}
+            className="standalone-link"
+          >
             PDF
           </Anchor>
           <GuardedButton reason={reasonNotToOrder} onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>
@@ -85,21 +90,22 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ productId, sku, name, qty, unitLabel, price }) => (
+          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture }) => (
             <Table.Tr key={productId}>
               {!isPhone && <Table.Td>{sku}</Table.Td>}
               <Table.Td className={styles.product}>
-                {name}
-                {isPhone && (
-                  <Text size="xs" c="dimmed">
-                    {sku}
-                  </Text>
-                )}
-                {price.label && (
-                  <Text size="xs" c="dimmed">
-                    {price.label}
-                  </Text>
-                )}
+                <LineProduct {...{ productId, name, picture }}>
+                  {isPhone && (
+                    <Text size="xs" c="dimmed">
+                      {sku}
+                    </Text>
+                  )}
+                  {price.label && (
+                    <Text size="xs" c="dimmed">
+                      {price.label}
+                    </Text>
+                  )}
+                </LineProduct>
               </Table.Td>
               <Table.Td ta="end">
                 {qty.toLocaleString('en')}

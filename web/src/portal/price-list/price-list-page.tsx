@@ -21,7 +21,7 @@ export function PriceListPage() {
   const isLong = size !== undefined && size.pages > size.maxPages
   const pages = size?.pages.toLocaleString('en')
   const link = (label: string, format: Format, further = {}) => (
-    <Anchor href={address(slug, format, { ...filter, ...further })} download py={8}>
+    <Anchor href={address(slug, format, { ...filter, ...further })} download className="standalone-link">
       {label}
     </Anchor>
   )

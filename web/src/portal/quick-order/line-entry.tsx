@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import { ProductField } from '../../shared/product-field.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
@@ -15,6 +15,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
   const { slug, currency } = usePortal()
   const [sku, setSku] = useSessionValue('quick-order sku', '')
   const [quantity, setQuantity] = useSessionValue('quick-order quantity', '1')
+  const [from, setFrom] = useState(1)
   const skuField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)
   useEffect(() => skuField.current?.focus(), [])
@@ -24,6 +25,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
     await onAdd({ sku: sku.trim().slice(0, 64), qty: value! })
     setSku('')
     setQuantity('1')
+    setFrom(1)
   })
   const submit = () => void add.submit().then(() => skuField.current?.focus())
   const errors = { sku: add.fieldError('sku'), qty: add.fieldError('qty') }
@@ -42,6 +44,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
             onPick={({ sku: picked, minOrderQty }) => {
               setSku(picked)
               setQuantity(String(minOrderQty))
+              setFrom(minOrderQty)
               setTimeout(() => quantityField.current?.select())
             }}
             onEnter={submit}
@@ -53,6 +56,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
           ref={quantityField}
           label="Quantity"
           value={quantity}
+          from={from}
           error={errors.qty}
           onChange={setQuantity}
           onEnter={submit}

@@ -6,6 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import styles from '../line-list.module.css'
+import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import type { LineProblems, QuickLine } from './quick-lines.ts'
 
@@ -21,15 +22,25 @@ export const QuickLineItem = memo(
     const { currency } = usePortal()
     const { key, row, sku, quantity, checked, isFresh } = line
     const price = isFresh && checked?.price?.unit !== null ? checked?.price : null
+    const facts = (
+      <>
+        <Text size="sm" c="dimmed">
+          Row {row}: {sku}
+          {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
+        </Text>
+        {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
+      </>
+    )
     return (
       <li className={styles.line} data-editable data-problem={Boolean(skuProblem || qtyProblem) || undefined}>
         <div className={styles.what}>
-          {checked?.product && <Text fw={600}>{checked.product.name}</Text>}
-          <Text size="sm" c="dimmed">
-            Row {row}: {sku}
-            {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
-          </Text>
-          {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
+          {checked?.product ? (
+            <LineProduct productId={checked.product.id} name={checked.product.name} picture={checked.picture}>
+              {facts}
+            </LineProduct>
+          ) : (
+            facts
+          )}
         </div>
         <TextInput
           aria-label={`SKU, row ${row}`}
@@ -46,6 +57,7 @@ export const QuickLineItem = memo(
           placeholder="Quantity"
           w="100%"
           value={quantity}
+          from={checked?.product?.minOrderQty}
           error={qtyProblem}
           onChange={(text) => onChange(key, { quantity: text })}
         />

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import { textArray } from '../../database/rowset.ts'
+import type { Place } from './feed-cursor.ts'
+
+/** A change of a product at a time. The SKU of a product that is deleted; else null. */
+export type FeedChange = Place & { goneSku: string | null }
+
+type Asked = { from: Place; limit: number; customerId: string | null }
+/** `until`: the time of the last change that is committed. */
+type AskedWritten = Asked & { until: string }
+
+/** SQL: a time as `Place` has it. Such texts sort as their times do. */
+export function timeText(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}
+
+/**
+ * The next changes that were written, of any product and of the terms of the customer, in order. Their times were given
+ * while the workspace's revision was locked, so none appears later behind one that was read.
+ */
+export async function writtenChanges(context: WorkspaceContext, asked: AskedWritten): Promise<FeedChange[]> {
+  const found = [await changedProducts(context, asked)]
+  if (asked.customerId !== null) {
+    found.push(await changedAgreedPrices(context, asked), await changedDiscounts(context, asked))
+  }
+  return inOrder(found.flat(), asked.limit)
+}
+
+/** In order, each once. */
+export function inOrder(changes: readonly FeedChange[], limit: number): FeedChange[] {
+  const unique = new Map(changes.map((change) => [change.at + change.id, change]))
+  return [...unique]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([, change]) => change)
+}
+
+async function changedProducts(
+  { db, workspaceId }: WorkspaceContext,
+  { from, until, limit }: AskedWritten,
+): Promise<FeedChange[]> {
+  const { rows } = await sql<FeedChange>`
+    (select ${timeText(sql`changed_at`)} as at, product_id as id, null as "goneSku" from product_change
+    where workspace_id = ${workspaceId} and ${isBetween('changed_at', from, until)}
+    order by changed_at, product_id limit ${limit})
+    union all
+    (select ${timeText(sql`gone_at`)}, product_id, sku from gone_product
+    where workspace_id = ${workspaceId} and ${isBetween('gone_at', from, until)}
+    order by gone_at, product_id limit ${limit})`.execute(db)
+  return rows
+}
+
+/** SQL: true for a row of a product that comes behind the place, and not after that time. */
+function isBetween(time: string, from: Place, until: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(time)}, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)
+    and ${sql.ref(time)} <= ${until}::text::timestamptz`
+}
+
+/** Set, changed or removed. A customer has 5,000 at most. */
+async function changedAgreedPrices(
+  { db, workspaceId }: WorkspaceContext,
+  { from, until, limit, customerId }: AskedWritten,
+): Promise<FeedChange[]> {
+  const part = (table: string, time: string) => sql`(
+    select ${sql.ref(time)} as at, product_id as id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and customer_id = ${customerId}
+      and ${isBetween(time, from, until)}
+    order by ${sql.ref(time)}, product_id limit ${limit})`
+  const { rows } = await sql<FeedChange>`
+    select ${timeText(sql`at`)} as at, id, null as "goneSku"
+    from (${part('agreed_price', 'updated_at')} union all ${part('past_agreed_price', 'until')}) changed`.execute(db)
+  return rows
+}
+
+type DiscountChange = { at: string; everything: boolean; brands: string[]; categories: string[] }
+
+/** The products of the brands and categories whose discounts were set, changed or removed; or all. */
+async function changedDiscounts(
+  { db, workspaceId }: WorkspaceContext,
+  { from, until, limit, customerId }: AskedWritten,
+): Promise<FeedChange[]> {
+  const part = (table: string, time: string) => sql`
+    select ${sql.ref(time)} as at, applies_to, brand_id, category_id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and customer_id = ${customerId}
+      and ${sql.ref(time)} between ${from.at}::text::timestamptz and ${until}::text::timestamptz`
+  const { rows: changes } = await sql<DiscountChange>`
+    select ${timeText(sql`at`)} as at, bool_or(applies_to = 'all') as everything,
+      coalesce(json_agg(brand_id) filter (where brand_id is not null), '[]') as brands,
+      coalesce(json_agg(category_id) filter (where category_id is not null), '[]') as categories
+    from (${part('discount_rule', 'updated_at')} union all ${part('past_discount_rule', 'until')}) changed
+    group by changed.at order by changed.at`.execute(db)
+  const found: FeedChange[] = []
+  for (const change of changes) {
+    if (found.length >= limit) break
+    const behind = change.at === from.at ? from.id : null
+    found.push(...(await productsOf({ db, workspaceId }, change, { behind, limit: limit - found.length })))
+  }
+  return found
+}
+
+async function productsOf(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  { at, everything, brands, categories }: DiscountChange,
+  { behind, limit }: { behind: string | null; limit: number },
+): Promise<FeedChange[]> {
+  const { rows } = await sql<FeedChange>`
+    select ${at} as at, id, null as "goneSku" from product
+    where workspace_id = ${workspaceId} and ${behind === null ? sql`true` : sql`id > ${behind}`}
+      and ${
+        everything
+          ? sql`true`
+          : sql`(brand_id = any(${textArray(brands)}::uuid[]) or category_id = any(${textArray(categories)}::uuid[]))`
+      }
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The next starts and ends of the customer's agreed prices until now, in order. */
+export async function timedChanges(
+  { db, workspaceId, clock }: WorkspaceContext,
+  { from, limit, customerId }: Asked,
+): Promise<FeedChange[]> {
+  if (customerId === null) return []
+  const { rows } = await sql<FeedChange>`
+    select ${timeText(sql`timed.at`)} as at, product_id as id, null as "goneSku"
+    from agreed_price cross join lateral (values (starts_at), (ends_at)) timed(at)
+    where workspace_id = ${workspaceId} and customer_id = ${customerId} and timed.at <= ${clock()}
+      and (timed.at, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)
+    order by timed.at, product_id limit ${limit}`.execute(db)
+  return inOrder(rows, limit)
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { InvalidInput } from '../../errors.ts'
+
+/** A time in microseconds, in UTC, such as 2026-12-01T06:00:00.000000Z. */
+const Microseconds = z
+  .string()
+  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  .refine((time) => Number.isFinite(Date.parse(time)))
+
+/** A place in an order by time, then by product. */
+const Place = z.object({ at: Microseconds, id: z.uuid() })
+
+export type Place = z.infer<typeof Place>
+
+const FeedCursor = z.object({
+  /** The database that it was made in, and whose prices it follows. */
+  of: z.string(),
+  /** While all products are walked: the id of the last one; null before the first. Left out once changes are walked. */
+  walked: z.uuid().nullable().optional(),
+  /** The last change that was written. */
+  written: Place,
+  /** The last start or end of an agreed price. */
+  timed: Place,
+})
+
+/** Where a reader of the feed is. Readers get it as a text without meaning. */
+export type FeedCursor = z.infer<typeof FeedCursor>
+
+export function encodeCursor(cursor: FeedCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+}
+
+/** Throws InvalidInput for a text that is no cursor. */
+export function decodeCursor(text: string): FeedCursor {
+  try {
+    return FeedCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw new InvalidInput([{ path: 'cursor', message: 'Must be a `nextCursor` of this feed, or `start`.' }])
+  }
+}
+
+/** What a cursor belongs to: a database as it was made or restored, a workspace, and a customer. */
+export function ownerOf(database: string, workspaceId: string, customerId: string | null): string {
+  return createHash('sha256').update(`${database} ${workspaceId} ${customerId}`).digest('base64url').slice(0, 16)
+}
+
+/** Behind all products of a time. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

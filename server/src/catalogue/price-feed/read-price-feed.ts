@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import { findCustomer } from '../../customers/find-customer.ts'
+import type { Price } from '../../database/column-values.ts'
+import { Gone } from '../../errors.ts'
+import { evaluatePrice } from '../../pricing/evaluate-price.ts'
+import { quantityBreaks } from '../../pricing/quantity-breaks.ts'
+import type { QuantityBreak } from '../../pricing/quantity-breaks.ts'
+import { GONE_DAYS } from '../gone-products.ts'
+import { listPriceOf, parseDocument, termsOfProduct } from '../listed-product.ts'
+import { productForCustomer } from '../product-for-customer.ts'
+import { inOrder, timedChanges, timeText, writtenChanges } from './feed-changes.ts'
+import type { FeedChange } from './feed-changes.ts'
+import { decodeCursor, encodeCursor, LAST_ID, ownerOf } from './feed-cursor.ts'
+import type { FeedCursor, Place } from './feed-cursor.ts'
+
+/** The price of one product as it is now, and when it changed. Amounts in minor units. */
+export type FeedEntry = {
+  productId: string
+  sku: string
+  /** When it changed (ISO 8601); of a product that is told as it stands, when its walk began. */
+  at: string
+  /** Whether the customer sees it; without a customer, whether it is active. False too for one that is deleted. */
+  visible: boolean
+  /** Null where it is not visible, or has no price. */
+  price: Omit<Price, 'line'> | null
+  breaks: { minQty: number; unit: number }[]
+}
+
+export type PriceFeed = { data: FeedEntry[]; nextCursor: string; hasMore: boolean }
+
+type Asked = { customer?: string | undefined; cursor?: string | undefined; limit: number }
+
+/**
+ * A page of the products whose price for a customer may have changed since the cursor, oldest first, each at its present
+ * price: by a write, or because an agreed price started or ended. Without a customer: list prices. Without a cursor,
+ * from now on; with `start`, all products first. A product can come several times. Throws NotFound for the customer,
+ * InvalidInput for a text that is no cursor, and Gone for one that cannot be followed any more.
+ */
+export async function readPriceFeed(context: WorkspaceContext, { customer, cursor, limit }: Asked): Promise<PriceFeed> {
+  const customerId = customer === undefined ? null : (await findCustomer(context, customer)).id
+  const { database, until } = await stateOf(context)
+  const of = ownerOf(database, context.workspaceId, customerId)
+  const present = presentCursor(context, { of, until })
+  if (cursor === undefined) return { data: [], nextCursor: encodeCursor(present), hasMore: false }
+
+  const from =
+    cursor === 'start' ? { ...present, walked: null } : requireFollowable(context, decodeCursor(cursor), { of, until })
+  const { changes, next, hasMore } =
+    from.walked === undefined
+      ? await nextChanges(context, from, { customerId, until, limit })
+      : await walk(context, { ...from, walked: from.walked }, limit)
+  const entries = await Promise.all(changes.map((change) => entryOf(context, change, customer)))
+  return { data: entries.filter((entry) => entry !== null), nextCursor: encodeCursor(next), hasMore }
+}
+
+/** The database, and the time of the last change that is committed: all changes until then can be read. */
+async function stateOf({ db, workspaceId }: WorkspaceContext): Promise<{ database: string; until: string }> {
+  const { rows } = await sql<{ database: string; until: string }>`
+    select (select id::text from schema_identity) as database,
+      ${timeText(sql`coalesce(products_changed_at, '1970-01-01'::timestamptz)`)} as until
+    from workspace_revision where workspace_id = ${workspaceId}`.execute(db)
+  return rows[0]!
+}
+
+function microseconds(time: Date): string {
+  return time.toISOString().replace('Z', '000Z')
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The cursor of all changes from now on. Where none was written for long, it is a day old: a change that is under way
+ * gets the time of its request at least.
+ */
+function presentCursor({ clock }: WorkspaceContext, { of, until }: { of: string; until: string }): FeedCursor {
+  const now = clock()
+  const yesterday = microseconds(new Date(now.getTime() - DAY_MS))
+  const at = until < yesterday ? yesterday : until
+  return { of, written: { at, id: LAST_ID }, timed: { at: microseconds(now), id: LAST_ID } }
+}
+
+function requireFollowable(
+  { clock }: WorkspaceContext,
+  from: FeedCursor,
+  { of, until }: { of: string; until: string },
+): FeedCursor {
+  const oldest = microseconds(new Date(clock().getTime() - GONE_DAYS * DAY_MS))
+  if (from.of !== of) {
+    throw new Gone(
+      'This cursor is of another customer, or the data was restored from a backup since. Begin again with cursor=start.',
+    )
+  }
+  // Without a change since, nothing was forgotten.
+  if (from.written.at < oldest && until > from.written.at) {
+    throw new Gone(`This cursor is older than ${GONE_DAYS} days. Begin again with cursor=start.`)
+  }
+  return from
+}
+
+type Found = { changes: FeedChange[]; next: FeedCursor; hasMore: boolean }
+
+async function nextChanges(
+  context: WorkspaceContext,
+  from: FeedCursor,
+  { customerId, until, limit }: { customerId: string | null; until: string; limit: number },
+): Promise<Found> {
+  const asked = { customerId, limit: limit + 1 }
+  const written = await writtenChanges(context, { ...asked, from: from.written, until })
+  const timed = await timedChanges(context, { ...asked, from: from.timed })
+  const both = inOrder([...written, ...timed], limit + 1)
+  const changes = both.slice(0, limit)
+  const next = {
+    ...from,
+    written: lastOf(changes, written) ?? from.written,
+    timed: lastOf(changes, timed) ?? from.timed,
+  }
+  return { changes, next, hasMore: both.length > limit }
+}
+
+/** The place of the last change that is told of those. */
+function lastOf(told: readonly FeedChange[], changes: readonly FeedChange[]): Place | undefined {
+  const places = new Set(told.map(({ at, id }) => at + id))
+  const last = changes.findLast(({ at, id }) => places.has(at + id))
+  return last && { at: last.at, id: last.id }
+}
+
+/** All products as they stand, by id. Behind the last one, changes are told from the begin of the walk on. */
+async function walk(
+  { db, workspaceId }: WorkspaceContext,
+  { walked, ...from }: FeedCursor & { walked: string | null },
+  limit: number,
+): Promise<Found> {
+  const { rows } = await sql<{ id: string }>`
+    select id from product where workspace_id = ${workspaceId} ${walked === null ? sql`` : sql`and id > ${walked}`}
+    order by id limit ${limit}`.execute(db)
+  const changes = rows.map(({ id }) => ({ at: from.timed.at, id, goneSku: null }))
+  return { changes, next: rows.length < limit ? from : { ...from, walked: rows.at(-1)!.id }, hasMore: true }
+}
+
+/** Null for a product that is deleted: that is a change of its own. */
+async function entryOf(
+  context: WorkspaceContext,
+  { id, at: changedAt, goneSku }: FeedChange,
+  customer: string | undefined,
+): Promise<FeedEntry | null> {
+  const at = `${changedAt.slice(0, -4)}Z`
+  if (goneSku !== null) return { productId: id, sku: goneSku, at, visible: false, price: null, breaks: [] }
+  const found = await productForCustomer(context, { id }, { customer })
+  if (!found) return null
+  const { sku, active } = parseDocument<{ sku: string; active: boolean }>(found.product)
+  const visible = customer === undefined ? active : found.visible
+  return { productId: id, sku, at, visible, ...(visible ? pricesOf(context, found) : { price: null, breaks: [] }) }
+}
+
+function pricesOf(
+  { clock }: WorkspaceContext,
+  { product, terms }: NonNullable<Awaited<ReturnType<typeof productForCustomer>>>,
+): { price: Omit<Price, 'line'> | null; breaks: QuantityBreak[] } {
+  const listPrice = listPriceOf(product)
+  const own = terms && termsOfProduct(product, terms)
+  const { line: _, ...price } = evaluatePrice(listPrice, own, 1, clock()).price
+  return {
+    price: price.unit === null ? null : price,
+    breaks: own ? quantityBreaks(listPrice, own, clock(), { unit: price.unit }) : [],
+  }
+}

@@ -1,0 +1,109 @@
+import type { WorkspaceContext } from '../context.ts'
+import { addDays, dayOf, startOfDay } from '../local-day.ts'
+import { pays } from '../price-changes/affected-customers.ts'
+import { roundedAverage } from '../price-changes/assess-price-change.ts'
+import { nameCustomers } from '../price-changes/customers-hit.ts'
+import { momentOf } from '../price-changes/price-change-basis.ts'
+import { FingerprintSums } from '../price-changes/price-change-fingerprint.ts'
+import { readPriceChange } from '../price-changes/price-change-status.ts'
+import { readChangeLines } from '../price-changes/read-change-lines.ts'
+import { readPayers } from '../price-changes/read-payers.ts'
+import { lastTermsChange } from '../pricing/kinds-of-term.ts'
+import { StateCache } from '../reading/index.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { purchases } from './purchases.ts'
+
+/** Days of orders that a change is weighed by, and how many months they are. */
+const [DAYS, MONTHS] = [90, 3]
+/** Lists up to this many customers. */
+const MAX_LISTED = 20
+/** Entries in the cache. One takes up to 4 kB. */
+const MAX_CACHED = 500
+
+/** Minor units: what is paid more in a month if as much is bought, and what was paid for these products in the days. */
+type Weight = { monthly: number; paid: number }
+
+export type PriceChangeWeight = Weight & {
+  days: number
+  payMore: number
+  payLess: number
+  /** Those for whom most changes, up or down, come first. */
+  customers: (Weight & { id: string; accountCode: string | null; name: string })[]
+}
+
+const weights = new StateCache<PriceChangeWeight>({ max: MAX_CACHED })
+
+/**
+ * What a price change means in money to active customers, by what they bought in the last 90 days: each unit at its
+ * price before and after, for one unit, as in the review. Who no longer sees a product, or has an agreed price for it,
+ * pays the same. Of a published change: the 90 days before it. Throws NotFound.
+ */
+export async function weighPriceChange(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChangeWeight> {
+  const { runQueued = (work) => work() } = context
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const change = await readPriceChange(context, id)
+  const now = context.clock()
+  const until = change.published_at ?? now
+  const from = startOfDay(addDays(dayOf(until, timezone), -DAYS), timezone)
+  const terms = await lastTermsChange(context, momentOf(change, now))
+  return weights.read(context, `${id} ${from.toISOString()} ${terms}`, () =>
+    runQueued(() => weigh(context, { id, from, until })),
+  )
+}
+
+type Sums = { more: bigint; paid: bigint }
+
+async function weigh(
+  context: WorkspaceContext,
+  { id, from, until }: { id: string; from: Date; until: Date },
+): Promise<PriceChangeWeight> {
+  const change = await readPriceChange(context, id)
+  const at = momentOf(change, context.clock())
+  const { lines, agreed, seen } = await readChangeLines(context, change, { at, sums: new FingerprintSums() })
+  const payers = new Map((await readPayers(context, { at })).map((payer) => [payer.id, payer]))
+  const lineOf = new Map(lines.map((line) => [line.productId, line]))
+  const seenBy = new Map(seen.entries().map(([customerId, own]) => [customerId, new Set(own)]))
+  const sums = new Map<string, Sums>()
+  for await (const bought of purchases(context, { from, until })) {
+    for (const { customerId, productId, qty, paid } of bought) {
+      const [payer, line] = [payers.get(customerId), lineOf.get(productId)]
+      if (!payer || !line || line.before === null) continue
+      const sum = sums.getOrInsertComputed(customerId, () => ({ more: 0n, paid: 0n }))
+      sum.paid += BigInt(paid)
+      const isSeen = line.active && (!line.isSelected || seenBy.get(customerId)?.has(line))
+      if (!isSeen || agreed.get(customerId)?.has(line)) continue
+      sum.more += BigInt(qty) * BigInt(pays(payer, line, line.after) - pays(payer, line, line.before))
+    }
+  }
+  const weighed = [...sums].map(([customerId, sum]) => ({ customerId, ...weightOf(sum) }))
+  const first = weighed
+    .filter(({ monthly }) => monthly !== 0)
+    .toSorted((a, b) => Math.abs(b.monthly) - Math.abs(a.monthly))
+    .slice(0, MAX_LISTED)
+  const names = await nameCustomers(
+    context,
+    first.map(({ customerId }) => customerId),
+  )
+  return {
+    ...weightOf({
+      more: [...sums.values()].reduce((sum, { more }) => sum + more, 0n),
+      paid: [...sums.values()].reduce((sum, { paid }) => sum + paid, 0n),
+    }),
+    days: DAYS,
+    payMore: weighed.filter(({ monthly }) => monthly > 0).length,
+    payLess: weighed.filter(({ monthly }) => monthly < 0).length,
+    customers: first.flatMap(({ customerId, ...weight }) => {
+      const customer = names.get(customerId)
+      return customer ? { ...customer, ...weight } : []
+    }),
+  }
+}
+
+function weightOf({ more, paid }: Sums): Weight {
+  return { monthly: shown(roundedAverage(more, MONTHS)!), paid: shown(Number(paid)) }
+}
+
+/** A sum may be past what JSON holds exactly; no real one is. */
+function shown(sum: number): number {
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER))
+}

@@ -1,0 +1,29 @@
+import type { ChangeLine } from './read-change-lines.ts'
+
+/** Bounds of the bars, in basis points. A change that is a bound counts above it; no change has its own bar. */
+const BOUNDS = [-5000, -2000, -1000, -500, -200, 0, 1, 200, 500, 1000, 2000, 5000]
+
+/** Changes from one bound, included, to another, excluded. Null: no bound. Basis points. */
+type ChangeRange = { fromBp: number | null; toBp: number | null }
+
+/** What the bars of a histogram stand for, from the left. */
+export const CHANGE_RANGES: ChangeRange[] = [null, ...BOUNDS].map((fromBp, i) => ({
+  fromBp,
+  toBp: BOUNDS[i] ?? null,
+}))
+
+/** Each range with the number of those changes, in basis points, that are in it. */
+export function histogramOf<Counted extends string>(changes: readonly number[], counted: Counted) {
+  const counts = CHANGE_RANGES.map(() => 0)
+  for (const change of changes) counts[BOUNDS.findLastIndex((bound) => bound <= change) + 1]! += 1
+  return CHANGE_RANGES.map((range, i) => ({ ...range, [counted]: counts[i]! })) as (ChangeRange &
+    Record<Counted, number>)[]
+}
+
+export type LinesByChange = ReturnType<typeof linesByChange>
+
+/** The lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
+export function linesByChange(lines: readonly ChangeLine[]) {
+  const changes = lines.flatMap(({ changeBp }) => changeBp ?? []).toSorted((a, b) => a - b)
+  return { bars: histogramOf(changes, 'lines'), medianBp: changes[Math.floor(changes.length / 2)] ?? null }
+}

@@ -1,0 +1,42 @@
+import type { WorkspaceContext } from '../context.ts'
+import { findCustomer } from '../customers/find-customer.ts'
+import { readTerms, termsOn } from './customer-terms.ts'
+import { priceOf } from './evaluate-price.ts'
+import { findProduct } from './find-product.ts'
+import { listPriceHistory } from './list-price-history.ts'
+
+/** Prices from a time on, in minor units; null for none. */
+type PriceStep = { at: string; listPrice: number | null; customerPrice: number | null }
+
+/**
+ * The list price of a product over time, from when it was added to what is scheduled. With a customer, by id or account
+ * code, also what it pays for one unit: with its agreed prices of each time, and its discounts of now. Throws NotFound.
+ */
+export async function priceSteps(
+  context: WorkspaceContext,
+  { productId, customer }: { productId: string; customer?: string | undefined },
+): Promise<{ steps: PriceStep[]; customer: string | null }> {
+  const product = await findProduct(context, productId)
+  const { published, pending } = await listPriceHistory(context, { productId })
+  const [first] = published
+  const [added, changed] = [product.createdAt.getTime(), first ? Date.parse(first.at) : Infinity]
+  const list = [
+    { at: Math.min(added, changed - 1), price: first ? first.from : product.listPrice },
+    ...published.map(({ at, to }) => ({ at: Date.parse(at), price: to })),
+    ...pending.flatMap(({ scheduledFor, to }) => (scheduledFor ? { at: Date.parse(scheduledFor), price: to } : [])),
+  ]
+  const found = customer === undefined ? null : await findCustomer(context, customer)
+  const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
+  const turns = (terms?.agreedPrices ?? []).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+  const times = [...list.map(({ at }) => at), ...turns.flatMap((turn) => (turn ? Date.parse(turn) : []))]
+  const steps = [...new Set(times)]
+    .filter((at) => at >= list[0]!.at)
+    .toSorted((a, b) => a - b)
+    .map((time) => {
+      const at = new Date(time)
+      const listPrice = list.findLast((step) => step.at <= time)!.price
+      const customerPrice = terms && priceOf(listPrice, terms, 1, at).unit
+      return { at: at.toISOString(), listPrice, customerPrice }
+    })
+  return { steps, customer: found?.name ?? null }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { removeAgreedPrice } from '../../server/src/agreed-prices/remove-agreed-price.ts'
+import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
+import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import type { TestService, TestWorkspace } from '../service.ts'
+import { done, givenCustomer, item, send } from './given.ts'
+
+export const SKUS = ['A-1', 'B-2']
+const BRANDS = ['Denby', 'Hollin', 'Lime']
+
+/** Products of two brands, and the customer QUAY. */
+export async function shopInTime(service: TestService): Promise<TestWorkspace> {
+  const workspace = await service.workspace()
+  await send(
+    workspace,
+    SKUS.map((sku, i) => item({ sku, name: sku, brand: BRANDS[i], category: 'Plates' })),
+  )
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  return workspace
+}
+
+/** Acts in a workspace at that time. */
+type Step = (workspace: TestWorkspace, now: Date) => Promise<unknown>
+export const change = (workspace: TestWorkspace, sku: string, listPrice: number) =>
+  send(workspace, [item({ sku, name: sku, listPrice })])
+const sku = fc.constantFrom(...SKUS)
+const amount = fc.integer({ min: 1, max: 9_999 })
+const offset = fc.option(fc.integer({ min: -90, max: 90 }), { nil: null })
+const on = fc.constantFrom(
+  { appliesTo: 'all' } as const,
+  { appliesTo: 'category', name: 'Plates' } as const,
+  ...BRANDS.slice(0, 2).map((name) => ({ appliesTo: 'brand', name }) as const),
+)
+const ifPossible = (verb: Promise<unknown>) => verb.catch(() => undefined)
+
+/** Any act that moves prices. What is refused, such as overlapping prices, changes nothing. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ on, discountBp: fc.integer({ min: 1, max: 10_000 }) }).map(
+    (discount): Step =>
+      ({ context }) =>
+        ifPossible(setDiscount(context, { customer: 'QUAY', ...discount })),
+  ),
+  fc.nat(9).map((i): Step => async (workspace) => {
+    const { discountRules: rules } = await done(workspace.get('/customers/QUAY'))
+    if (rules.length > 0) await removeDiscount(workspace.context, { id: rules[i % rules.length].id })
+  }),
+  fc.record({ sku, unit: amount, minQty: fc.constantFrom(1, 3, 5), starts: offset, ends: offset }).map(
+    ({ sku: of, unit, minQty, starts, ends }): Step =>
+      ({ context }, now) =>
+        ifPossible(
+          setAgreedPrice(context, {
+            customer: 'QUAY',
+            sku: of,
+            unit,
+            minQty,
+            startsAt: starts === null ? null : new Date(now.getTime() + starts * 60_000),
+            endsAt: ends === null ? null : new Date(now.getTime() + ends * 60_000),
+            endPrevious: true,
+          }),
+        ),
+  ),
+  fc.nat(9).map((i): Step => async (workspace) => {
+    const { agreedPrices: prices } = await done(workspace.get('/customers/QUAY'))
+    if (prices.length > 0) await removeAgreedPrice(workspace.context, { id: prices[i % prices.length].id })
+  }),
+  fc.record({ sku, price: amount }).map(({ sku: of, price }): Step => async (workspace) => {
+    const { priceChangeId: id } = await change(workspace, of, price)
+    if (id) await publishPriceChange(workspace.context, { id })
+  }),
+  fc.record({ sku, brand: fc.constantFrom(...BRANDS) }).map(
+    ({ sku: of, brand }): Step =>
+      (workspace) =>
+        send(workspace, [item({ sku: of, name: of, brand })]),
+  ),
+  fc.constantFrom(...BRANDS.slice(0, 2)).map(
+    (name): Step =>
+      ({ context }) =>
+        ifPossible(mergeGroups(context, { grouping: 'brand', name, to: 'Lime' })),
+  ),
+)

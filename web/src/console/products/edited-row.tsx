@@ -1,0 +1,152 @@
+import { Button, Checkbox, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
+import type { Column } from '../../shared/column.ts'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import styles from './edited-row.module.css'
+import { FIELD_LABELS } from './product-labels.ts'
+import { productQuery } from './product-queries.ts'
+import type { EditedProduct, ListedProduct } from './product-queries.ts'
+import { conflictAt, useProductForm } from './use-product-form.ts'
+import type { ProductForm } from './use-product-form.ts'
+
+type EditedRowProps = { listed: ListedProduct; columns: Column<ListedProduct>[]; onClose: () => void }
+
+/**
+ * A row of the list of products while it is edited. Enter saves it as the page of the product would, Escape gives up.
+ */
+export function EditedRow({ listed, ...row }: EditedRowProps) {
+  const { slug } = useWorkspace()
+  const { data: product, error } = useQuery({ ...productQuery(slug, listed.id), staleTime: 0 })
+  if (product) return <Fields listed={listed} product={product} {...row} />
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={row.columns.length + 1}>
+        <Problem error={error} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const EDITABLE = ['name', 'minOrderQty', 'availability', 'active'] as const
+
+function Fields({ listed, product, columns, onClose }: EditedRowProps & { product: EditedProduct }) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const form = useProductForm(product, async () => {
+    // Else the row would show for a moment what it was before.
+    await queryClient.invalidateQueries({ queryKey: ['console', slug, 'products', 'list'] })
+    onClose()
+  })
+  const { isDirty, pending, meanwhile } = form
+  const save = () => (isDirty ? void form.submit() : onClose())
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') onClose()
+    if (event.key !== 'Enter' || (event.target as HTMLElement).closest('button')) return
+    event.preventDefault()
+    save()
+  }
+  const complaints = EDITABLE.flatMap((field) => {
+    const complaint = form.fieldError(field) ?? conflictAt(meanwhile, field)
+    return complaint === undefined ? [] : [`${FIELD_LABELS[field]}: ${complaint}`]
+  })
+  const first = columns.find(({ key }) => fieldOf(key, form, listed.sku))?.key
+  return (
+    <>
+      <Table.Tr className={styles.fields} onKeyDown={onKeyDown}>
+        <Table.Td />
+        {columns.map((column) => (
+          <Table.Td key={column.key} ta={column.align} maw={column.width}>
+            {fieldOf(column.key, form, listed.sku, column.key === first) ??
+              (!column.isHeaderHidden && column.cell(listed))}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+      <Table.Tr onKeyDown={onKeyDown}>
+        <Table.Td />
+        <Table.Td colSpan={columns.length} data-wraps>
+          <LeaveGuard when={isDirty} />
+          <Group gap="xs" role="alert">
+            <Problem error={form.problem()} />
+            {meanwhile && <Text size="sm">{meanwhile.message} Nothing is saved yet.</Text>}
+            {complaints.map((complaint) => (
+              <Text key={complaint} size="sm" c="var(--mantine-color-error)">
+                {complaint}
+              </Text>
+            ))}
+          </Group>
+          <Group gap="xs">
+            <Button size="compact-xs" loading={pending} onClick={save}>
+              Save
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Text size="xs" c="dimmed">
+              Enter saves, Escape gives up.
+            </Text>
+          </Group>
+        </Table.Td>
+      </Table.Tr>
+    </>
+  )
+}
+
+/** The field of a column; null where the list does not edit it. */
+function fieldOf(key: string, form: ProductForm, sku: string, isFirst = false): ReactNode {
+  const { fields, set, meanwhile } = form
+  const isWrong = (field: (typeof EDITABLE)[number]) =>
+    form.fieldError(field) !== undefined || conflictAt(meanwhile, field) !== undefined
+  const shared = { size: 'xs', autoFocus: isFirst, autoComplete: 'off' } as const
+  switch (key) {
+    case 'name':
+      return (
+        <TextInput
+          {...shared}
+          aria-label={`Name of ${sku}`}
+          value={fields.name}
+          error={isWrong('name')}
+          onChange={({ currentTarget: { value } }) => set({ name: value })}
+        />
+      )
+    case 'minOrderQty':
+      return (
+        <TextInput
+          {...shared}
+          aria-label={`Minimum of ${sku}`}
+          inputMode="numeric"
+          w={64}
+          ml="auto"
+          value={fields.minOrderQty}
+          error={isWrong('minOrderQty')}
+          onChange={({ currentTarget: { value } }) => set({ minOrderQty: value })}
+        />
+      )
+    case 'availability':
+      return (
+        <NativeSelect
+          {...shared}
+          aria-label={`Availability of ${sku}`}
+          data={AVAILABILITY_CHOICES}
+          value={fields.availability}
+          error={isWrong('availability')}
+          onChange={({ currentTarget: { value } }) => set({ availability: value as typeof fields.availability })}
+        />
+      )
+    case 'active':
+      return (
+        <Checkbox
+          {...shared}
+          aria-label={`Active, ${sku}`}
+          checked={fields.active}
+          error={isWrong('active')}
+          onChange={({ currentTarget: { checked } }) => set({ active: checked })}
+        />
+      )
+    default:
+      return null
+  }
+}
