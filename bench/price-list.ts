@@ -1,6 +1,6 @@
 /**
  * Times the download of a buyer's price list in each format, and what it adds to the memory of the service. Fails where
- * the PDF takes longer than its limit.
+ * the PDF takes more processor time than its limit.
  * `node bench/price-list.ts [products] [embedded|postgres]`.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { beginSession } from '../server/src/people/sessions.ts'
 import { addPerson } from '../server/src/people/persons.ts'
 import { readAddress } from '../server/src/workspaces/addresses.ts'
 import { fill } from './fill.ts'
-import { residentMemory } from './process-usage.ts'
+import { cpuSeconds, residentMemory } from './process-usage.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 
 const products = Number(process.argv[2] ?? 100_000)
@@ -31,12 +31,14 @@ try {
   console.log(`${products.toLocaleString('en')} products, ${engine}`)
   for (const path of ['products', 'price-list', 'price-list.csv', 'price-list.xlsx', 'price-list.pdf']) {
     const before = residentMemory(server.pid) ?? 0
+    const busyBefore = cpuSeconds(server.pid) ?? 0
     const { seconds, megabytes, largest } = await download(`${address}/${path}`, token, server.pid)
+    const busy = (cpuSeconds(server.pid) ?? 0) - busyBefore
     console.log(
-      `${path.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${megabytes.toFixed(1).padStart(6)} MB sent, ` +
+      `${path.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s, ${busy.toFixed(1)} s of the processor, ${megabytes.toFixed(1).padStart(6)} MB sent, ` +
         `memory ${before} MB before, ${largest} MB at most`,
     )
-    if (path === 'price-list.pdf' && seconds > (PDF_LIMIT_SECONDS * products) / 30_000) {
+    if (path === 'price-list.pdf' && busy > (PDF_LIMIT_SECONDS * products) / 30_000) {
       console.error('The PDF takes too long.')
       process.exitCode = 1
     }

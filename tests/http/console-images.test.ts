@@ -175,6 +175,15 @@ test('buyers see the images of products, and the logo that an owner sets; it sta
   expect(logo).toMatchObject({ path: expect.stringMatching(/^\/images\//), width: 400, height: 400 })
   const entry = await callAppApi(service, undefined, 'GET', `/account/portals/${owner.slug}`)
   expect(entry.body.data.logo).toEqual(logo)
+  const pictures = async (query: string) => {
+    const headers = { cookie: `session=${buyer.token}` }
+    const file = await fetch(`${service.url}/app-api/portal/${buyer.slug}/price-list.pdf${query}`, { headers })
+    return (await file.text()).split('/Subtype /Image').length - 1
+  }
+  // The logo, and what makes it transparent or not; then the product, too.
+  const ofLogo = await pictures('')
+  expect(ofLogo).toBeGreaterThan(0)
+  expect(await pictures('?pictures=true')).toBe(ofLogo + 1)
   const settings = (await owner.get('/portal')).body.data
   expectDone(await owner.put('/portal', { ...settings, colour: '#099268' }))
   const context = { ...service.context, clock: () => new Date(service.time.now.getTime() + 30 * 86_400_000) }

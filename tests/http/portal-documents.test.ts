@@ -132,7 +132,12 @@ test('a long price list as a PDF is by category, begins with contents that name 
 
   const { brands, categories } = (await buyer.get('/groups')).body.data
   const vases = categories.find(({ name }: { name: string }) => name === 'Vases').id
-  expect((await buyer.get('/price-list')).body.data).toEqual({ products: 162, pages: 4, maxPages: 50 })
+  expect((await buyer.get('/price-list')).body.data).toEqual({
+    products: 162,
+    pages: 4,
+    maxPages: 50,
+    mayHavePictures: true,
+  })
   expect((await buyer.get(`/price-list?category=${vases}`)).body.data).toMatchObject({ products: 100, pages: 2 })
   const filtered = pdfTexts((await download(buyer, `/price-list.pdf?category=${vases}`)).bytes).flat()
   expect(filtered).toContain('Item 99')

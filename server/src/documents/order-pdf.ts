@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream'
-import { shownImages } from '../catalogue/shown-images.ts'
-import type { WorkspaceContext } from '../context.ts'
-import { smallPicture } from '../images/small-picture.ts'
 import type { BuyerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
 import { readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
+import { productPictures } from './product-pictures.ts'
 
 const COLUMNS = [
   { header: 'SKU', width: 90 },
@@ -46,18 +44,4 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return { number: order.number, pdf: table.stream as unknown as Readable }
-}
-
-/** The pictures of these products that are there, as small JPEGs. */
-export async function productPictures(
-  context: WorkspaceContext,
-  productIds: readonly string[],
-): Promise<Map<string, Buffer>> {
-  const pictures = new Map<string, Buffer>()
-  if (!context.images) return pictures
-  for (const [id, { digest }] of await shownImages(context, productIds)) {
-    const picture = await smallPicture(context.images.store, digest, 'jpeg')
-    if (picture) pictures.set(id, picture)
-  }
-  return pictures
 }

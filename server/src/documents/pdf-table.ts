@@ -11,6 +11,9 @@ const [ROW, LINE, SIZE, GAP, PICTURE, PADDING] = [14, 10, 8.5, 6, 28, 3]
 /** Bytes that wait for a slow reader before no more are made, and how long to wait, in milliseconds. */
 const [MOST_WAITING, WAIT_MS] = [262_144, 20]
 
+/** Rows of further pages have no tags: each takes a kilobyte of memory until the end. */
+const MAX_TAGGED_PAGES = 1_000
+
 /** A text that is wider than its column is wrapped, or else cut. */
 export type PdfColumn = { header: string; width: number; align?: 'right'; wraps?: true }
 
@@ -120,6 +123,14 @@ export class PdfTable {
     drawFoot(this.stream, this.#shape.title, `Page ${++this.#page}`)
   }
 
+  #turnPage(): void {
+    this.#nextPage()
+    if (!this.#shape.isLong) return this.#heads()
+    // Tags of a part are kept in memory until it ends: here a part is a page.
+    this.#part?.end()
+    this.#part = this.#beginPart()
+  }
+
   /** The names of the columns, on a tinted ground. They are tagged once in each part. */
   #heads(part?: PDFKit.PDFStructureElement): void {
     const { stream } = this
@@ -137,7 +148,7 @@ export class PdfTable {
 
   #row({ cells, picture }: PdfRow, font: string): void {
     const { stream } = this
-    const part = (this.#part ??= this.#beginPart())
+    this.#part ??= this.#beginPart()
     stream.font(font).fontSize(SIZE)
     const texts = this.#columns.map(({ width, wraps }, i) => {
       const text = printable(cells[i] ?? '')
@@ -145,15 +156,14 @@ export class PdfTable {
     })
     const lines = ROW + LINE * (Math.max(...texts.map(({ length }) => length)) - 1)
     const height = picture ? Math.max(lines, PICTURE + PADDING) : lines
-    if (stream.y > stream.page.height - MARGIN - height) {
-      this.#nextPage()
-      this.#heads()
-    }
+    if (stream.y > stream.page.height - MARGIN - height) this.#turnPage()
     stream.font(font).fontSize(SIZE).fillColor('#000000')
     if (picture) {
       artifact(stream, () => stream.image(picture, MARGIN, stream.y, { fit: [PICTURE, PICTURE] }))
     }
-    part.add(this.#rowOf('TD', this.#place(texts)))
+    const draw = this.#place(texts)
+    if (this.#page > MAX_TAGGED_PAGES) artifact(stream, () => draw.forEach((cell) => cell()))
+    else this.#part.add(this.#rowOf('TD', draw))
     stream.y += height
   }
 

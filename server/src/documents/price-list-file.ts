@@ -19,7 +19,7 @@ const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 12, 12]
 export async function priceListFile(
   context: CustomerContext,
   format: keyof typeof FORMATS,
-  filter: PriceListFilter = {},
+  filter: PriceListFilter & { pictures?: boolean | undefined } = {},
 ): Promise<AsyncIterable<string | Buffer>> {
   await requireNamed(context, { ...filter, customer: context.customerId })
   return FORMATS[format](context, filter)

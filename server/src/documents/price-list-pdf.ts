@@ -1,5 +1,6 @@
 import { catalogueGroups } from '../portal/buyers-catalogue.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
+import { productPictures } from './product-pictures.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
@@ -15,6 +16,8 @@ const COLUMNS = [
   { header: 'Price', width: 70, align: 'right' as const },
 ]
 
+const NONE = new Map<string, Buffer>()
+
 /** A shorter list needs no table of contents. */
 const CONTENTS_FROM_PAGES = 3
 
@@ -22,14 +25,19 @@ const CONTENTS_FROM_PAGES = 3
  * The price list as a PDF by category, which is made while it is read: nothing begins before, so its errors always have
  * a reader.
  */
-export async function* priceListPdf(context: CustomerContext, filter: PriceListFilter): AsyncGenerator<Buffer> {
+export async function* priceListPdf(
+  context: CustomerContext,
+  { pictures, ...filter }: PriceListFilter & { pictures?: boolean | undefined },
+): AsyncGenerator<Buffer> {
   const head = await readDocumentHead(context)
-  const { pages } = await priceListSize(context, filter)
+  const { pages, mayHavePictures } = await priceListSize(context, filter)
   const parts = await partsOf(context, filter)
+  const hasPictures = pictures === true && mayHavePictures
   const table = await PdfTable.begin(head, {
     title: `Price list of ${head.wholesaler}`,
     under: [`For ${head.customer}`, `${head.day}, prices in ${head.currency}, ${head.taxLabel}`],
     columns: COLUMNS,
+    pictures: hasPictures,
     isLong: pages > MAX_PAGES,
     hasContents: parts.length > 1 && pages >= CONTENTS_FROM_PAGES,
   })
@@ -39,7 +47,13 @@ export async function* priceListPdf(context: CustomerContext, filter: PriceListF
       for await (const rows of priceListRows(context, part)) {
         if (isFirst && heading !== null && rows.length > 0) table.heading(heading)
         isFirst = false
-        if (!(await table.add(rows.map((row) => ({ cells: cells(row, head) }))))) return
+        const shown = hasPictures ? await productPictures(context, [...new Set(rows.map(({ id }) => id))]) : NONE
+        // Only the first row of a product has its picture.
+        const drawn = rows.map((row, i) => ({
+          cells: cells(row, head),
+          picture: row.id === rows[i - 1]?.id ? null : (shown.get(row.id) ?? null),
+        }))
+        if (!(await table.add(drawn))) return
       }
     }
     await table.end()

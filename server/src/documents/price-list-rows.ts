@@ -11,6 +11,7 @@ export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withou
 
 /** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
+  id: string
   sku: string
   name: string
   brand: string

@@ -7,6 +7,8 @@ import type { PriceListFilter } from './price-list-rows.ts'
 /** A PDF with more pages is not read: its pages ask for a filter first. */
 export const MAX_PAGES = 50
 const PRODUCTS_OF_PAGE = 50
+/** Each picture takes some milliseconds. */
+const MAX_PICTURED = 500
 /** Products are not counted further. */
 const MAX_COUNTED = 1_000_000
 
@@ -14,7 +16,7 @@ const MAX_COUNTED = 1_000_000
 export async function priceListSize(
   context: CustomerContext,
   filter: PriceListFilter,
-): Promise<{ products: number; pages: number; maxPages: number }> {
+): Promise<{ products: number; pages: number; maxPages: number; mayHavePictures: boolean }> {
   const { db, workspaceId, customerId } = context
   await requireNamed(context, { ...filter, customer: customerId })
   const { rows } = await sql<{ count: number }>`
@@ -30,5 +32,6 @@ export async function priceListSize(
       )}
       limit ${sql.lit(MAX_COUNTED)}) counted`.execute(db)
   const products = rows[0]!.count
-  return { products, pages: Math.ceil(products / PRODUCTS_OF_PAGE), maxPages: MAX_PAGES }
+  const pages = Math.ceil(products / PRODUCTS_OF_PAGE)
+  return { products, pages, maxPages: MAX_PAGES, mayHavePictures: products <= MAX_PICTURED }
 }

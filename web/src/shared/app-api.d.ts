@@ -8835,6 +8835,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
             };
             header?: never;
@@ -11822,6 +11824,8 @@ export interface operations {
                             pages: number;
                             /** @description With more pages, a filter is asked for first. */
                             maxPages: number;
+                            /** @description Whether the list is short enough for pictures in its PDF. */
+                            mayHavePictures: boolean;
                         };
                     };
                 };
@@ -13897,6 +13901,8 @@ export interface operations {
                             pages: number;
                             /** @description With more pages, a filter is asked for first. */
                             maxPages: number;
+                            /** @description Whether the list is short enough for pictures in its PDF. */
+                            mayHavePictures: boolean;
                         };
                     };
                 };
@@ -13919,6 +13925,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {
@@ -13955,6 +13963,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {
@@ -13991,6 +14001,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description In a PDF of a short list. */
+                pictures?: boolean;
             };
             header?: never;
             path: {

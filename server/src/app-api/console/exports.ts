@@ -8,7 +8,7 @@ import { TABLE_FORMATS } from '../../documents/table-file.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { PRICE_LIST_FILTER } from '../portal/documents.ts'
+import { PRICE_LIST_CHOICE } from '../portal/documents.ts'
 import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
@@ -74,7 +74,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation('exportPriceList', 'What a customer pays for each product as a file', {
       config,
       params,
-      querystring: z.object({ ...PRICE_LIST_FILTER, format: z.enum([...TABLE_FORMATS, 'pdf']) }),
+      querystring: z.object({ ...PRICE_LIST_CHOICE, format: z.enum([...TABLE_FORMATS, 'pdf']) }),
       answer,
     }),
     async ({ workspace, params, query }, reply) =>

@@ -3,6 +3,7 @@ import { orderPdf } from '../../documents/order-pdf.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
 import { priceListSize } from '../../documents/price-list-size.ts'
 import { envelope } from '../../http/envelope.ts'
+import { optionalFlag } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -20,11 +21,18 @@ export const PRICE_LIST_FILTER = { brand: ID.describe('A brand id.'), category: 
 
 const querystring = z.object(PRICE_LIST_FILTER)
 
+/** The same for a file. */
+export const PRICE_LIST_CHOICE = {
+  ...PRICE_LIST_FILTER,
+  pictures: optionalFlag().describe('In a PDF of a short list.'),
+}
+
 export const PriceListSize = envelope(
   z.object({
     products: z.int(),
     pages: z.int().meta({ description: 'As a PDF, about.' }),
     maxPages: z.int().meta({ description: 'With more pages, a filter is asked for first.' }),
+    mayHavePictures: z.boolean().meta({ description: 'Whether the list is short enough for pictures in its PDF.' }),
   }),
 )
 
@@ -49,7 +57,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
   for (const { type, operationId, summary } of PRICE_LISTS) {
     app.get(
       `/price-list.${type}`,
-      operation(operationId, summary, { config, querystring, answer }),
+      operation(operationId, summary, { config, querystring: z.object(PRICE_LIST_CHOICE), answer }),
       async ({ buyer, query }, reply) =>
         sendFile(reply, { name: 'price-list', type }, await priceListFile(buyer, type, query)),
     )

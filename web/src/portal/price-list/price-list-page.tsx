@@ -20,8 +20,8 @@ export function PriceListPage() {
   const { data: size, isPending } = useQuery({ ...priceListSizeQuery(slug, filter), placeholderData: keepPreviousData })
   const isLong = size !== undefined && size.pages > size.maxPages
   const pages = size?.pages.toLocaleString('en')
-  const link = (label: string, format: Format) => (
-    <Anchor href={address(slug, format, filter)} download className="standalone-link">
+  const link = (label: string, format: Format, further = {}) => (
+    <Anchor href={address(slug, format, { ...filter, ...further })} download className="standalone-link">
       {label}
     </Anchor>
   )
@@ -40,6 +40,7 @@ export function PriceListPage() {
         {link('CSV', 'csv')}
         {link('Excel', 'xlsx')}
         {!isPending && !isLong && link('PDF', 'pdf')}
+        {size?.mayHavePictures && link('With pictures', 'pdf', { pictures: 'true' })}
       </Group>
       {isLong && (
         <Alert mt="md" maw={560} title={`The PDF would have about ${pages} pages`}>
@@ -51,12 +52,8 @@ export function PriceListPage() {
   )
 }
 
-function address(slug: string, format: Format, { brand, category }: { brand?: string; category?: string }): string {
-  const query = new URLSearchParams({
-    ...(brand && { brand }),
-    ...(category && { category }),
-    ...(preview && { format }),
-  })
+function address(slug: string, format: Format, choice: Record<string, string>): string {
+  const query = new URLSearchParams({ ...choice, ...(preview && { format }) })
   const path = preview ? `${preview.customerApi}/price-list` : `/app-api/portal/${slug}/price-list.${format}`
   return query.size > 0 ? `${path}?${query}` : path
 }
