@@ -83,50 +83,40 @@ describePages('a phone that is touched', (service) => {
   })
 })
 
-/** The controls that a finger of 44 pixels misses. A link within a sentence may be as high as its line. */
-function tooSmall(page: Page): Promise<string[]> {
-  return page.evaluate(`(${measure.toString()})()`)
-}
-
-/** Runs in the browser. */
-function measure(): string[] {
-  const { document, getComputedStyle, scrollY } = globalThis as any
-  const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option]'
+/** Runs in the page: what a finger of 44 pixels misses. */
+const TOO_SMALL = `(() => {
   const LEAST = 44
-  const isInSentence = (element: any) => {
-    const around = element.closest('p, li, dd, td, div')
-    return getComputedStyle(element).display === 'inline' && around.innerText.trim() !== element.innerText.trim()
-  }
-  /** What else a touch there would do the same with. */
-  const accepts = (element: any, hit: any) =>
-    hit !== null &&
-    (element.contains(hit) ||
-      [...(element.labels ?? [])].some((label) => label.contains(hit)) ||
-      (element.matches('[data-row-link]') && element.closest('tr') === hit.closest('tr')))
-  const isHit = (element: any) => {
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option]'
+  // A link within a sentence may be as high as its line.
+  const isInSentence = (element) =>
+    element.matches('a') && getComputedStyle(element).display === 'inline' &&
+    element.closest('p, li, dd, td, div').innerText.trim() !== element.innerText.trim()
+  // What else a touch there would do the same with.
+  const accepts = (element, hit) => hit !== null && (element.contains(hit) ||
+    [...(element.labels ?? [])].some((label) => label.contains(hit)) ||
+    (element.matches('[data-row-link]') && element.closest('tr') === hit.closest('tr')))
+  const isHit = (element) => {
     element.scrollIntoView({ block: 'center', inline: 'center' })
     const { left, top, width, height } = element.getBoundingClientRect()
     const [x, y] = [left + width / 2, top + height / 2]
-    const [across, down] = [width >= LEAST ? 0 : LEAST / 2 - 1, height >= LEAST ? 0 : LEAST / 2 - 1]
-    return [-1, 1].every((side) =>
-      [
-        [x + side * across, y],
-        [x, y + side * down],
-      ].every(([px, py]) => accepts(element, document.elementFromPoint(px, py))),
-    )
+    const [across, down] = [width, height].map((side) => (side >= LEAST ? 0 : LEAST / 2 - 1))
+    return [[x - across, y], [x + across, y], [x, y - down], [x, y + down]]
+      .every((point) => accepts(element, document.elementFromPoint(...point)))
   }
-  return [...document.querySelectorAll(CONTROLS)]
-    .filter((element) => {
-      const { width, height, bottom } = element.getBoundingClientRect()
-      const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      if (!isSeen || width <= 1 || bottom + scrollY <= 0 || element.closest('[aria-hidden=true], [inert]')) return false
-      if (Math.round(width) >= LEAST && Math.round(height) >= LEAST) return false
-      return !(element.matches('a') && isInSentence(element)) && !isHit(element)
-    })
-    .map((element) => {
-      const { width, height } = element.getBoundingClientRect()
-      const name =
-        element.getAttribute('aria-label') ?? (element.innerText || element.labels?.[0]?.innerText || element.type)
-      return `${element.localName} "${name}" ${Math.round(width)} × ${Math.round(height)}`
-    })
+  const isSeen = (element) => {
+    const { width, bottom } = element.getBoundingClientRect()
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 &&
+      bottom + scrollY > 0 && !element.closest('[aria-hidden=true], [inert]')
+  }
+  return [...document.querySelectorAll(CONTROLS)].filter(isSeen).flatMap((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    const isLarge = Math.round(width) >= LEAST && Math.round(height) >= LEAST
+    if (isLarge || isInSentence(element) || isHit(element)) return []
+    const name = element.getAttribute('aria-label') ?? (element.innerText || element.type)
+    return element.localName + ' "' + name + '" ' + Math.round(width) + ' × ' + Math.round(height)
+  })
+})()`
+
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(TOO_SMALL)
 }

@@ -31,7 +31,9 @@ export function notifyFailure(error: unknown): void {
 export function Toasts() {
   const toasts = useToasts()
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => keepInSight(place.current!), [toasts])
+  useLayoutEffect(() => {
+    if (toasts.length > 0) keepInSight(place.current!)
+  }, [toasts])
   return (
     <div ref={place} className={`${styles.place} no-print`} role="status" aria-label="Messages">
       {toasts.map(({ id, message, failed, action }) => (
@@ -68,7 +70,7 @@ for (const event of ['focusin', 'pointerdown']) {
 
 /** What was used last is not under the messages: the page scrolls as far as they cover it. */
 function keepInSight(place: HTMLElement): void {
-  if (place.childElementCount === 0 || !used?.isConnected || place.contains(used)) return
+  if (!used?.isConnected || place.contains(used)) return
   const [{ top, left }, { bottom, right }] = [place, used].map((element) => element.getBoundingClientRect()) as [
     DOMRect,
     DOMRect,

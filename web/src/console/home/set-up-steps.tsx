@@ -79,7 +79,15 @@ export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withou
           <li key={label} aria-current={i === next ? 'step' : undefined}>
             {done ? <IconCircleCheck className={styles.done} aria-hidden /> : <IconCircle aria-hidden />}
             <div>
-              {done ? <Text c="dimmed">{label}: done</Text> : <TextLink {...link}>{label}</TextLink>}
+              {done ? (
+                <Text c="dimmed" className="standalone-link">
+                  {label}: done
+                </Text>
+              ) : (
+                <TextLink {...link} className="standalone-link">
+                  {label}
+                </TextLink>
+              )}
               {i === next && <div className={styles.text}>{text}</div>}
             </div>
           </li>

@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react'
-import { useWorkspace } from '../workspace-context.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { cellText } from './columns.ts'
 import type { GridColumn, ShownLine } from './columns.ts'
@@ -14,6 +13,7 @@ type GridRowProps = {
   /** Undefined until it is here. */
   line: ShownLine | undefined
   columns: GridColumn[]
+  currency: string
   /** The selection, where this row is in it. */
   bounds: ReturnType<typeof boundsOf> | null
   activeColumn: number | null
@@ -43,8 +43,7 @@ export function GridRow(props: GridRowProps) {
 }
 
 function GridCell({ column, index, ...props }: GridRowProps & { column: GridColumn; index: number }) {
-  const { currency } = useWorkspace()
-  const { row, line, bounds, activeColumn, editing, edits } = props
+  const { row, line, currency, bounds, activeColumn, editing, edits } = props
   const isSelected = bounds !== null && index >= bounds.firstColumn && index <= bounds.lastColumn
   const isActive = activeColumn === index
   const isEditing = editing?.column === index

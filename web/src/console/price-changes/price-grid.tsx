@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { useWorkspace } from '../workspace-context.tsx'
 import type { GridColumn, ShownLine } from './columns.ts'
 import { shownLine } from './columns.ts'
 import { GridHeader } from './grid-header.tsx'
@@ -50,6 +51,8 @@ export function PriceGrid({
   acts,
 }: PriceGridProps) {
   const { pending } = useSaveState()
+  // Not asked for by each cell: thousands come into sight in a second of scrolling.
+  const { currency } = useWorkspace()
   const scroller = useRef<HTMLDivElement>(null)
   const rows = lines.total ?? 0
   const size = { rows, columns: columns.length }
@@ -151,6 +154,7 @@ export function PriceGrid({
       <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <GridRow
+            currency={currency}
             key={index}
             row={index}
             top={start}
