@@ -1,4 +1,18 @@
+import { randomUUIDv7 } from 'node:crypto'
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+let last = ''
+
+/**
+ * A new UUIDv7 that sorts behind all earlier ones of this process: also behind those of the same millisecond, and where
+ * the clock of the machine goes back.
+ */
+export function nextUuid(): string {
+  const id = randomUUIDv7()
+  last = id > last ? id : withDashes((BigInt(`0x${last.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0'))
+  return last
+}
 
 /** Whether the text can be an id at all: text that cannot names nothing, and must not reach a uuid column. */
 export function isUuid(text: string): boolean {

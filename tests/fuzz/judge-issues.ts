@@ -6,6 +6,7 @@ export type Issue = { path: string; message: string }
 
 /** What the document says in words only: where, and what is complained of. */
 const IN_WORDS: [RegExp, RegExp][] = [
+  [/^cursor$/, /`nextCursor`/],
   [/^products\.\d+\.sku$/, /more than once/],
   [/^products\.\d+\.details$/, /the same but for the space|cannot be the name/],
   [/^products\.\d+\.imageUrl$/, /https URL/],

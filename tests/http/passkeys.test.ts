@@ -54,7 +54,12 @@ test('what a passkey answered is of no use a second time, or too late, or for so
   later(service, 5 * MINUTE_MS)
   expect((await signIn(newBrowser(service), passkey.answer(late))).status).toBe(400)
   await removeExpiredSessions(service.context)
-  const kept = await service.context.db.selectFrom('passkey_challenge').select('purpose').execute()
+  // Those of other files, whose clock went further, are not over yet.
+  const kept = await service.context.db
+    .selectFrom('passkey_challenge')
+    .select('purpose')
+    .where('expires_at', '<=', service.time.now)
+    .execute()
   expect(kept).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FONT_KEYS } from '../../server/src/rules/fonts.ts'
 import { declaredPackages, importedPackages, lockedPackages, readText } from './package-files.ts'
 
 const WORKSPACES = {
@@ -33,7 +34,7 @@ test.each([
 ])('what the %s declares is of use', (_workspace, declared, imported) => {
   expect(declared).not.toEqual([])
   const isOfUse = (name: string) =>
-    imported.has(name) || isTypesOfUse(name, imported) || isTool(name) || isPeer(name, declared)
+    imported.has(name) || isTypesOfUse(name, imported) || isTool(name) || isPeer(name, declared) || isFont(name)
   expect(declared.filter((name) => !isOfUse(name))).toEqual([])
 })
 
@@ -48,6 +49,11 @@ function isTool(name: string): boolean {
   const words = new Set(Object.values(scripts).flatMap((script) => script.split(/\s+/)))
   const programs = lockedPackages().find((locked) => locked.name === name)?.bin ?? {}
   return Object.keys(programs).some((program) => words.has(program))
+}
+
+/** Its files are read by their path: one for each font that can be chosen. */
+function isFont(name: string): boolean {
+  return FONT_KEYS.some((font) => name === `@fontsource/${font}`)
 }
 
 /** What another declared package asks to have beside it. */

@@ -18,6 +18,8 @@ const PERMISSIVE = new Set([
   'Apache-2.0',
   'BlueOak-1.0.0',
   'Unlicense',
+  // Of fonts: they may be embedded, bundled and sold with any program.
+  'OFL-1.1',
 ])
 
 /**

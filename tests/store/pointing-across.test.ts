@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keepPastTerms } from '../../server/src/pricing/past-terms.ts'
+import { keepPastGroups } from '../../server/src/pricing/priced-at.ts'
 import { START } from '../isolation/start.ts'
 import { Trader } from '../isolation/trader.ts'
 import { useService } from '../service.ts'
@@ -70,6 +72,11 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
   await sql`insert into price_watch (workspace_id, customer_id) values (${workspace.id}, ${customer_id})`.execute(db)
   await sql`insert into notified_price (workspace_id, customer_id, product_id, unit)
     values (${workspace.id}, ${customer_id}, ${product_id}, 1)`.execute(db)
+  // What terms and products were before a change.
+  for (const table of ['agreed_price', 'discount_rule'] as const) {
+    await keepPastTerms(workspace.context, table, sql`workspace_id = ${workspace.id}`)
+  }
+  await keepPastGroups(workspace.context, sql`(select ${product_id}::uuid as id) product`)
   await sql`insert into portal_settings (workspace_id, logo, updated_at)
     values (${workspace.id}, ${workspace.id.replaceAll('-', '')}, ${now})
     on conflict (workspace_id) do update set logo = excluded.logo`.execute(db)

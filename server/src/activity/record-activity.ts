@@ -1,6 +1,7 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { nextUuid } from '../uuid.ts'
 import { changeTimeAfter, recordChanges, updateShownTime } from './product-changes.ts'
 import type { ProductChanges } from './product-changes.ts'
 
@@ -25,7 +26,7 @@ export async function recordActivity(
   changed?: ProductChanges,
 ): Promise<void> {
   const { db, workspaceId, actor, clock } = context
-  const { id = randomUUIDv7(), action, subject, changes } = entry
+  const { id = nextUuid(), action, subject, changes } = entry
   await sql`
     insert into activity (workspace_id, id, at, actor, action, subject, changes)
     values (${workspaceId}, ${id}, ${clock()}, ${JSON.stringify(actor)}, ${action},

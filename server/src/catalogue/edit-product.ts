@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { hasId } from '../database/has-id.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import { addToDraft, lockDraft, startDraft } from '../price-changes/price-change-drafts.ts'
@@ -98,7 +98,7 @@ async function writeColumns(
   // A changed access list alone is a change of the product, too.
   const isTouched = Object.keys(changes).length > 0 || edit.customers !== undefined
   if ('brand' in changes || 'category' in changes) {
-    await keepPastGroups(trx, hasId('product', trx.workspaceId, [before.id]))
+    await keepPastGroups(trx, sql`(select ${before.id}::uuid as id) product`)
   }
   if (isTouched) {
     await trx.db

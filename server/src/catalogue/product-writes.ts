@@ -6,7 +6,6 @@ import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
-import { hasId } from '../database/has-id.ts'
 import { keepPastGroups } from '../pricing/priced-at.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 import { VALUE_TYPES } from './product-columns.ts'
@@ -96,14 +95,8 @@ export async function writeProducts(
   const now = clock()
   const regrouped = products.filter(({ skuKey, values }) => changesGroup(before.get(skuKey)?.values, values))
   if (regrouped.length > 0) {
-    await keepPastGroups(
-      trx,
-      hasId(
-        'product',
-        workspaceId,
-        regrouped.map(({ id }) => id),
-      ),
-    )
+    const ids = regrouped.map(({ id }) => ({ id }))
+    await keepPastGroups(trx, rowset(ids, 'id uuid', 'regrouped'))
   }
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const written = new Set<string>()

@@ -84,14 +84,15 @@ export function productsAt(
     }`
 }
 
-/** Keeps the brands and categories of products, before they change. `rows` is a condition on the products `p`. */
+/** Keeps the brands and categories of products, before they change. `products` is what follows `from`. */
 export async function keepPastGroups(
   { db, workspaceId, clock }: WorkspaceContext,
-  rows: RawBuilder<boolean>,
+  products: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     insert into past_product_group (workspace_id, product_id, brand_id, category_id, until)
-    select ${workspaceId}, p.id, p.brand_id, p.category_id, ${clock()} from product p
-    where p.workspace_id = ${workspaceId} and ${rows}
+    select ${workspaceId}, p.id, p.brand_id, p.category_id, ${clock()} from (select id from ${products}) changed cross join lateral (
+      select id, brand_id, category_id from product
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`changed.id` })} limit 1) p
     on conflict do nothing`.execute(db)
 }

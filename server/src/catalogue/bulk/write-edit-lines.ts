@@ -67,7 +67,7 @@ async function writeGroups(
   { value, at }: NewValues,
 ): Promise<void> {
   const { db, workspaceId } = trx
-  await keepPastGroups(trx, sql`p.id in (select product_id from ${lines} l)`)
+  await keepPastGroups(trx, sql`(select product_id as id from ${lines} l) product`)
   const other = grouping === 'brand' ? 'category' : 'brand'
   const nameOf = (table: typeof grouping, id: RawBuilder<unknown>) =>
     sql`(select name from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id})`

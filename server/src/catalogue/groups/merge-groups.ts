@@ -54,7 +54,7 @@ async function moveProducts(
 ): Promise<number> {
   const { db, workspaceId } = trx
   const column = columnOf(grouping)
-  await keepPastGroups(trx, sql`p.${column} = ${from}`)
+  await keepPastGroups(trx, sql`product where workspace_id = ${workspaceId} and ${column} = ${from}`)
   const { numAffectedRows = 0n } = await sql`
     update product set ${column} = ${into}, updated_at = ${at}
     where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)

@@ -12,11 +12,12 @@ import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import type { Home } from './home-query.ts'
-import { SetUpSteps } from './set-up-steps.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
 
+// Only a new workspace needs its code.
+const SetUpSteps = lazyPart(async () => ({ default: (await import('./set-up-steps.tsx')).SetUpSteps }))
 // Its code comes after the first rows.
 const Turnover = lazyPart(() => import('../orders/turnover.tsx'))
 
@@ -35,9 +36,15 @@ function Content({ home }: { home: Home }) {
   const { slug, currency, timezone } = useWorkspace()
   const params = { slug }
   const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
+  // A workspace that sells needs no first steps, also without some of them.
+  const hasFoundItsWay = setUp.products && setUp.customers && setUp.orders
   return (
     <>
-      <SetUpSteps setUp={setUp} withoutPrice={withoutPrice} />
+      {!hasFoundItsWay && (
+        <Suspense fallback={<Skeleton h={400} mb="md" />}>
+          <SetUpSteps setUp={setUp} withoutPrice={withoutPrice} />
+        </Suspense>
+      )}
       {setUp.products && (
         <Box className={styles.cards}>
           <Card

@@ -1,17 +1,13 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { counted } from '../../../../server/src/rules/counted.ts'
-import { lazyPart } from '../../shared/lazy-part.ts'
 import { TextLink } from '../../shared/text-link.tsx'
+import { FileDrop } from '../imports/file-drop.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Home } from './home-query.ts'
 import styles from './set-up-steps.module.css'
-
-// Only a new workspace needs its code.
-const FileDrop = lazyPart(async () => ({ default: (await import('../imports/file-drop.tsx')).FileDrop }))
 
 type Step = { done: boolean; label: string; link: LinkProps; text: ReactNode }
 
@@ -35,9 +31,7 @@ export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withou
             </TextLink>
             .
           </Text>
-          <Suspense fallback={<Skeleton h={190} />}>
-            <FileDrop reason={reasonNot('write')} />
-          </Suspense>
+          <FileDrop reason={reasonNot('write')} />
         </>
       ),
     },
@@ -67,8 +61,7 @@ export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withou
     },
   ]
   const next = steps.findIndex(({ done }) => !done)
-  // A workspace that sells has found its way, also without some of them.
-  if (next < 0 || (setUp.products && setUp.customers && setUp.orders)) return null
+  if (next < 0) return null
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label="First steps">
       <Title order={2} size="h4" mb="xs">
