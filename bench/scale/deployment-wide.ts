@@ -87,7 +87,7 @@ export async function timeDeploymentWide({ db, admissionDb }: Store, workspaces:
   await time(`find ${BATCH} sessions of as many workspaces`, many(find))
   await time('publish due price changes', () => publishDuePriceChanges(context, log, new Map()), 1)
   await time('flush pending words', () => flushPendingWords(context), 1)
-  await time('look for images to copy, none due', () => workspacesWithDueImages(context), 1)
+  await time('look for images to copy, none due', () => workspacesWithDueImages(context, { limit: 1_000 }), 1)
   await time('look for imports', () => claimImports(context, 4, []), 0.5)
   await time('send mails, none queued', send, 1)
   await time('analyze grown tables', () => analyzeGrown(context), 5)
@@ -103,6 +103,6 @@ export async function timeDeploymentWide({ db, admissionDb }: Store, workspaces:
   await time('queue a mail behind a whole outbox', mail)
   await time('send mails, all of them waiting', send, 1)
   await queueAllImages(db)
-  await time('look for images to copy, all due', () => workspacesWithDueImages(context), 1)
+  await time('look for images to copy, all due', () => workspacesWithDueImages(context, { limit: 1_000 }), 1)
   return times
 }

@@ -71,7 +71,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the look for workspaces with images to copy',
     statement:
-      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and (true|"i"\."workspace_id" = any\(\$2::uuid\[\]\)) and i\.status = 'queued' and i\.due_at <= \$\d\)$/,
+      /^\s*select w\.id from workspace w\s+where (true|"w"\."id" = any\(\$1::uuid\[\]\)) and w\.id > \$\d and exists \(\s*select from product_image i\s+where i\.workspace_id = w\.id and (true|"i"\."workspace_id" = any\(\$3::uuid\[\]\)) and i\.status = 'queued' and i\.due_at <= \$\d\)\s+order by w\.id limit \$\d$/,
   },
   {
     of: 'the look for workspaces that keep images',

@@ -3,9 +3,11 @@ import { expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
+import { queueImages } from '../../server/src/images/product-images.ts'
 import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
+import { find, sendItems } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { readMe } from '../../server/src/people/read-me.ts'
 import { mailAllPriceNews } from '../../server/src/jobs/mail-price-news.ts'
@@ -21,16 +23,19 @@ const service = useOwnService()
 const folder = useTemporaryFolder()
 
 test('every statement that may go over all workspaces is run by an operation or a job', async () => {
-  const { keyId } = await service.workspace()
+  const workspace = await service.workspace()
+  await sendItems(workspace, 1)
+  const { id } = await find(workspace, 'SKU-0000')
+  await queueImages(workspace.context, [{ id, imageUrl: 'https://images.example/plate.jpg' }])
   await runOperation(service.context, 'workspace list', {})
   await runOperation(service.context, 'key list', {})
-  await runOperation(service.context, 'key revoke', { id: keyId })
+  await runOperation(service.context, 'key revoke', { id: workspace.keyId })
   await readMe(service.context, (await givenPerson(service.context)).id)
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await claimImports(service.context, 1, [])
   await removeOldImports(service.context)
   await mailAllPriceNews(service.context, { error: () => {} })
-  await workspacesWithDueImages(service.context)
+  await workspacesWithDueImages(service.context, { limit: 10 })
   await workspacesWithImages(service.context)
 
   const file = join(folder, 'backup')

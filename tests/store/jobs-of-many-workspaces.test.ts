@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countFailedImages } from '../../server/src/catalogue/failed-images.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
+import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
+import { queueImages } from '../../server/src/images/product-images.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { queueMail } from '../../server/src/mail/queue-mail.ts'
 import { sendMails } from '../../server/src/mail/send-mails.ts'
 import { checkJobs } from '../../server/src/operator/doctor/contents.ts'
 import { watchedCustomers } from '../../server/src/portal/watch-prices.ts'
-import { givenBuyer, givenCustomer, sendItems } from '../http/given.ts'
+import { find, givenBuyer, givenCustomer, sendItems } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { useOwnService } from '../service.ts'
 import { rowsByStatement } from './rows-by-statement.ts'
@@ -129,4 +131,18 @@ test('a customer whose prices were compared this week is not looked at again', a
   expect(await watchedCustomers(context)).toEqual([])
   service.later(WEEK_MS)
   expect(await watchedCustomers(context)).toEqual([watched])
+})
+
+test('of many workspaces with images to copy, some are found at a time', async () => {
+  const ids = []
+  for (const _ of [1, 2, 3]) {
+    const workspace = await service.workspace()
+    await sendItems(workspace, 1)
+    const { id } = await find(workspace, 'SKU-0000')
+    await queueImages(workspace.context, [{ id, imageUrl: 'https://images.example/plate.jpg' }])
+    ids.push(workspace.id)
+  }
+  const [first, second, third] = ids.toSorted()
+  expect(await workspacesWithDueImages(context, { limit: 2 })).toEqual([first, second])
+  expect(await workspacesWithDueImages(context, { limit: 2, after: second })).toEqual([third])
 })

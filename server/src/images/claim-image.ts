@@ -4,28 +4,33 @@ import { readByNode } from '../database/read-by-node.ts'
 
 /** A claim ends after this time, in milliseconds: a process that was killed leaves no image behind. */
 const LEASE_MS = 5 * 60_000
+/** Comes before all ids. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** An image to copy. `requestedAt` and `url` tell whether it is still wanted when it has been copied. */
 export type ClaimedImage = { productId: string; url: string; requestedAt: Date; attempts: number }
 
 /**
- * The workspaces that have images to copy now. It reads one entry of the index of each workspace, and none while nothing
- * is queued.
+ * Workspaces that have images to copy now, by id: the first ones behind `after`. It reads one entry of the index of each
+ * workspace, and none while nothing is queued.
  */
-export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
-  return readByNode(db, async (isRead) => {
+export async function workspacesWithDueImages(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { after = FIRST, limit }: { after?: string | undefined; limit: number },
+): Promise<string[]> {
+  const found = await readByNode(db, async (isRead) => {
     const { rows: queued } = await sql`
       select 1 from product_image where status = 'queued' and ${isRead('workspace_id')} limit 1`.execute(db)
     if (queued.length === 0) return []
     const { rows } = await sql<{ id: string }>`
       select w.id from workspace w
-      where ${isRead('w.id')} and exists (
+      where ${isRead('w.id')} and w.id > ${after} and exists (
         select from product_image i
-        where i.workspace_id = w.id and ${isRead('i.workspace_id')} and i.status = 'queued' and i.due_at <= ${clock()})`.execute(
-      db,
-    )
+        where i.workspace_id = w.id and ${isRead('i.workspace_id')} and i.status = 'queued' and i.due_at <= ${clock()})
+      order by w.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   })
+  return found.toSorted().slice(0, limit)
 }
 
 /**

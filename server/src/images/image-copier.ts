@@ -12,6 +12,8 @@ import { postpone, bumpRevision } from './settle-image.ts'
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8
 const PER_WORKSPACE = 2
+/** Workspaces that are worked on at a time: each has its workers in memory. */
+const WORKSPACES = 1_000
 /**
  * How long a worker rests after an image that could not have its turn, in milliseconds: a whole queue may be of one
  * busy host.
@@ -41,6 +43,11 @@ export class ImageCopier {
     this.#fetch = fetch
   }
 
+  /** How many more workspaces it can begin with. */
+  get room(): number {
+    return WORKSPACES - this.#working.size
+  }
+
   /** Begins to copy the images of a workspace, unless it does already. `failed` is called for errors of the service. */
   start(workspaceId: string, failed: (error: unknown) => void): void {
     if (this.#working.has(workspaceId) || this.#stopping.signal.aborted) return
@@ -68,6 +75,8 @@ export class ImageCopier {
         const changed = await this.#turn(workspaceId, failed)
         if (changed === null) return
         hasNews ||= changed
+        // Another workspace may be waiting for its place.
+        if (this.room === 0) return
         if (!hasNews || performance.now() - shownAt < SHOW_EVERY_MS) continue
         await bumpRevision(this.#context, workspaceId)
         ;[hasNews, shownAt] = [false, performance.now()]

@@ -38,7 +38,7 @@ export function backgroundJobs(
       work: (log) => publishDuePriceChanges(context, log, retryAt),
     },
     { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
-    { name: 'copy-due-images', pauseMs: 1_000, work: (log) => copyDueImages(context, log, images.copier) },
+    { name: 'copy-due-images', pauseMs: 1_000, work: imageStarter(context, images.copier) },
     { name: 'work-on-imports', pauseMs: 200, work: (log) => workOnImports(imports, log) },
     {
       name: 'remove-unused-images',
@@ -88,16 +88,22 @@ async function removeUnusedImages(context: Context, images: ImageLibrary): Promi
 }
 
 /**
- * Starts to copy the images that are due. Does not wait for them: some servers are slow. Returns in how many
- * workspaces.
+ * Starts to copy the images that are due, of as many workspaces as there is room for. The next run goes on behind them.
+ * Does not wait for the images: some servers are slow. Returns in how many workspaces.
  */
-async function copyDueImages(context: Context, log: Log, copier: ImageCopier): Promise<number> {
-  const workspaces = await workspacesWithDueImages(context)
-  for (const workspaceId of workspaces) {
-    copier.start(workspaceId, (error) => {
-      // An outage of the database is logged elsewhere, once.
-      if (!(error instanceof Unavailable)) logFailure(log, error, 'an image was not copied', { workspaceId })
-    })
+function imageStarter(context: Context, copier: ImageCopier): Job['work'] {
+  let after: string | undefined
+  return async (log) => {
+    const limit = copier.room
+    if (limit === 0) return 0
+    const workspaces = await workspacesWithDueImages(context, { after, limit })
+    after = workspaces.length < limit ? undefined : workspaces.at(-1)
+    for (const workspaceId of workspaces) {
+      copier.start(workspaceId, (error) => {
+        // An outage of the database is logged elsewhere, once.
+        if (!(error instanceof Unavailable)) logFailure(log, error, 'an image was not copied', { workspaceId })
+      })
+    }
+    return workspaces.length
   }
-  return workspaces.length
 }
