@@ -97,11 +97,11 @@ function expectOwn({ mark, others }: Trader, call: Call, outcome: unknown): void
   expect(amounts.filter((amount) => amount !== 0 && amount % 10 !== mark.digit)).toEqual([])
 }
 
-/** Gives ids, tags and fingerprints the numbers in which they come, so that outcomes can be compared. */
+/** Gives ids, tags, fingerprints and cursors the numbers in which they come, so that outcomes can be compared. */
 function renamed(outcomes: unknown[]): unknown[] {
   const names = new Map<string, string>()
   const pattern =
-    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}(?:-[0-9a-f]{12}){3}|(?<=\\")[\w-]{43}(?=\\")/gi
+    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}(?:-[0-9a-f]{12}){3}|(?<=\\")[\w-]{43}(?=\\")|(?<="nextCursor":")[\w-]+/gi
   const text = JSON.stringify(outcomes).replaceAll(pattern, (id) => names.getOrInsert(id, `#${names.size + 1}`))
   return JSON.parse(text)
 }

@@ -9,7 +9,7 @@ import { customerParameter, Price } from './price-schema.ts'
 
 const MAX_PAGE = 500
 /** More than the longest cursor. */
-const MAX_CURSOR = 500
+const MAX_CURSOR = 2_000
 
 const FeedEntry = z
   .object({

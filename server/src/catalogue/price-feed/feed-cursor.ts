@@ -16,8 +16,11 @@ export type Place = z.infer<typeof Place>
 const FeedCursor = z.object({
   /** The database that it was made in, and whose prices it follows. */
   of: z.string(),
-  /** While all products are walked: the id of the last one; null before the first. Left out once changes are walked. */
-  walked: z.uuid().nullable().optional(),
+  /** While all products are walked: the SKU key of the last one; empty before the first. Left out once changes are. */
+  walked: z
+    .string()
+    .refine((text) => !text.includes('\0'))
+    .optional(),
   /** The last change that was written. */
   written: Place,
   /** The last start or end of an agreed price. */

@@ -45,7 +45,7 @@ export async function readPriceFeed(context: WorkspaceContext, { customer, curso
   if (cursor === undefined) return { data: [], nextCursor: encodeCursor(present), hasMore: false }
 
   const from =
-    cursor === 'start' ? { ...present, walked: null } : requireFollowable(context, decodeCursor(cursor), { of, until })
+    cursor === 'start' ? { ...present, walked: '' } : requireFollowable(context, decodeCursor(cursor), { of, until })
   const { changes, next, hasMore } =
     from.walked === undefined
       ? await nextChanges(context, from, { customerId, until, limit })
@@ -125,17 +125,17 @@ function lastOf(told: readonly FeedChange[], changes: readonly FeedChange[]): Pl
   return last && { at: last.at, id: last.id }
 }
 
-/** All products as they stand, by id. Behind the last one, changes are told from the begin of the walk on. */
+/** All products as they stand, by SKU. Behind the last one, changes are told from the begin of the walk on. */
 async function walk(
   { db, workspaceId }: WorkspaceContext,
-  { walked, ...from }: FeedCursor & { walked: string | null },
+  { walked, ...from }: FeedCursor & { walked: string },
   limit: number,
 ): Promise<Found> {
-  const { rows } = await sql<{ id: string }>`
-    select id from product where workspace_id = ${workspaceId} ${walked === null ? sql`` : sql`and id > ${walked}`}
-    order by id limit ${limit}`.execute(db)
+  const { rows } = await sql<{ id: string; skuKey: string }>`
+    select id, sku_key as "skuKey" from product where workspace_id = ${workspaceId} and sku_key > ${walked}
+    order by sku_key limit ${limit}`.execute(db)
   const changes = rows.map(({ id }) => ({ at: from.timed.at, id, goneSku: null }))
-  return { changes, next: rows.length < limit ? from : { ...from, walked: rows.at(-1)!.id }, hasMore: true }
+  return { changes, next: rows.length < limit ? from : { ...from, walked: rows.at(-1)!.skuKey }, hasMore: true }
 }
 
 /** Null for a product that is deleted: that is a change of its own. */
