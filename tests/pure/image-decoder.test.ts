@@ -55,6 +55,17 @@ test.skipIf(!HAS_PS)('a decoder that dies takes one image with it, which may be 
   expect(await decoder.decode('one', await given('small'))).toMatchObject({ width: 800, height: 400 })
 })
 
+test.skipIf(!HAS_PS)('a decoder that is killed while it is idle is replaced', async () => {
+  const decoder = newDecoder()
+  const before = new Set(childPids())
+  const file = await given('before')
+  await decoder.decode('one', file)
+  const idle = childPids().find((pid) => !before.has(pid))!
+  process.kill(idle, 'SIGTERM')
+  await expect.poll(() => childPids().includes(idle)).toBe(false)
+  expect(await decoder.decode('one', file)).toMatchObject({ width: 800, height: 400 })
+})
+
 test('a decode that is not wanted any more ends, and others go on', async () => {
   const decoder = newDecoder()
   const stopping = new AbortController()

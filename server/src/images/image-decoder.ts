@@ -65,6 +65,8 @@ export class ProcessDecoder implements ImageDecoder {
   async #ask(file: string, signal: AbortSignal | undefined): Promise<DecodeReply> {
     if (this.#isClosed) throw crashed()
     clearTimeout(this.#idle)
+    // Whatever ends the service may end an idle decoder first.
+    if (hasEnded(this.#child)) this.#child = undefined
     this.#child ??= start()
     const child = this.#child
     const kill = () => child.kill('SIGKILL')
@@ -94,7 +96,7 @@ export class ProcessDecoder implements ImageDecoder {
     const child = this.#child
     this.#child = undefined
     this.#decoded = 0
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || hasEnded(child)) return
     const exited = once(child, 'exit')
     child.ref()
     child.kill('SIGKILL')
@@ -116,6 +118,10 @@ function start(): ChildProcess {
     }
   }
   return child
+}
+
+function hasEnded(child: ChildProcess | undefined): boolean {
+  return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
 }
 
 /** Perhaps it was the machine that had no memory left. */
