@@ -71,7 +71,8 @@ describePages('what surrounds every page', (console) => {
       await first.filter({ hasText: label }).waitFor()
       expect(await first.getAttribute('aria-selected')).toBe('true')
       await page.keyboard.press('Escape')
-      await first.waitFor({ state: 'detached' })
+      // A closed dialog has no role before it is gone.
+      await page.locator('dialog').waitFor({ state: 'detached' })
     }
   })
 
