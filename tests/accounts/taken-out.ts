@@ -40,7 +40,7 @@ export const TAKEN_OUT = {
     { file: people('credentials'), text: 'await replacePassword(trx, person, null)', by: '' },
   ],
   'a removal ends the sessions': [{ file: people('members'), text: 'await endSessions(trx, personId)', by: '' }],
-  'a disabled buyer buys nothing': [{ file: people('session-lookup'), text: "and u.status = 'active'", by: '' }],
+  'a disabled buyer buys nothing': [{ file: people('find-sessions'), text: "u.status = 'active' and", by: '' }],
   'the first proof of an address ends the passkeys': [
     {
       file: people('credentials'),

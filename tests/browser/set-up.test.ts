@@ -51,6 +51,7 @@ describe.skipIf(!executablePath)('the first start', () => {
 async function leadsThroughFirstSteps(service: TestService, page: Page) {
   const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
   const current = () => steps.and(page.locator('[aria-current]')).innerText()
+  await steps.first().waitFor()
   expect(await steps.count()).toBe(5)
   expect(await current()).toMatch(/^Drop your price list here/)
   expect(await page.getByRole('main').innerText()).not.toMatch(/\b0\b|No order/)

@@ -70,23 +70,27 @@ function Rows<Row>(props: DataTableProps<Row>) {
         data-density={density}
         data-stale={isStale || undefined}
       >
-        <Table aria-label={label} highlightOnHover aria-busy={rows === undefined || isStale || false}>
-          <Table.Thead>
-            <Table.Tr>
-              {selection && <SelectPage {...props} selection={selection} />}
-              {columns.map((column) => (
-                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody onKeyDown={moveBetweenRows}>
-            {rows?.map((row) => {
-              const key = props.rowKey(row)
-              if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
-              return <Row key={key} row={row} {...props} />
-            }) ?? SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
-          </Table.Tbody>
-        </Table>
+        {rows === undefined ? (
+          <LoadingTable label={label} />
+        ) : (
+          <Table aria-label={label} highlightOnHover aria-busy={isStale || false}>
+            <Table.Thead>
+              <Table.Tr>
+                {selection && <SelectPage {...props} selection={selection} />}
+                {columns.map((column) => (
+                  <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody onKeyDown={moveBetweenRows}>
+              {rows.map((row) => {
+                const key = props.rowKey(row)
+                if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
+                return <Row key={key} row={row} {...props} />
+              })}
+            </Table.Tbody>
+          </Table>
+        )}
       </Box>
       {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
       {pager && rows && <Pager {...pager} shown={rows.length} />}
@@ -163,12 +167,19 @@ function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> &
   )
 }
 
-function SkeletonRow({ columns }: { columns: number }) {
+/** It has no headers: the rows decide how wide the columns are, and headers that are there before them would move. */
+function LoadingTable({ label }: { label: string }) {
   return (
-    <Table.Tr>
-      <Table.Td colSpan={columns}>
-        <Skeleton h={18} />
-      </Table.Td>
-    </Table.Tr>
+    <Table aria-label={label} aria-busy>
+      <Table.Tbody>
+        {SKELETONS.map((n) => (
+          <Table.Tr key={n}>
+            <Table.Td>
+              <Skeleton h={18} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

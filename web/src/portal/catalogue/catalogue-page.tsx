@@ -34,10 +34,11 @@ export function CataloguePage() {
   const { slug, taxLabel, currency } = usePortal()
   const search = route.useSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
-  const { data: groups } = useQuery(groupsQuery(slug, search))
+  const { data: groups, isPending: isWithoutGroups } = useQuery(groupsQuery(slug, search))
   const [view, setView] = useView()
   const page = pageNumber(search.page)
   const isLater = useLater(FILTERS_AFTER_MS)
+  const showsTiles = page === 1 && !search.q
   const products = data?.data
   const { data: similar } = useQuery({
     ...similarQuery(slug, search, products ?? []),
@@ -57,44 +58,51 @@ export function CataloguePage() {
           <FilterPlaces />
         )}
       </Group>
-      {page === 1 && !search.q && groups && (
-        <>
-          {!search.category && <GroupTiles label="Categories" param="category" groups={groups.categories} />}
-          {!search.brand && <GroupTiles label="Brands" param="brand" groups={groups.brands} />}
-        </>
-      )}
       <Problem error={error} retry={() => void refetch()} />
-      <Group justify="space-between" mih={30} mb="xs" className="no-print">
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {data && numberOfProducts({ ...data, page, total })}
-        </Text>
-        {isLater && (
-          <Suspense>
-            <ViewChoice view={view} onChange={setView} />
-          </Suspense>
-        )}
-      </Group>
-      <LiveRegion>
-        {products?.length === 0 && page === 1 && (
-          <Empty title="No product matches">Try other words, or clear a filter.</Empty>
-        )}
-        {similar && <DidYouMean q={similar.q} />}
-      </LiveRegion>
-      {products ? (
-        <ProductList label="Products" products={products} view={view} isStale={isPlaceholderData} />
+      {/* Tiles that come after the products would push them down. */}
+      {showsTiles && isWithoutGroups ? (
+        <Loading />
       ) : (
-        !error && <Loading />
-      )}
-      {products && (page > 1 || data.nextOffset !== null) && (
-        <Pager shown={products.length} total={total} nextOffset={data.nextOffset} />
-      )}
-      {similar && (
-        <section>
-          <Title order={2} size="h4" mt="lg">
-            Similar
-          </Title>
-          <ProductList label="Similar" products={similar.products} view={view} />
-        </section>
+        <>
+          {showsTiles && groups && (
+            <>
+              {!search.category && <GroupTiles label="Categories" param="category" groups={groups.categories} />}
+              {!search.brand && <GroupTiles label="Brands" param="brand" groups={groups.brands} />}
+            </>
+          )}
+          <Group justify="space-between" mih={30} mb="xs" className="no-print">
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {data && numberOfProducts({ ...data, page, total })}
+            </Text>
+            {isLater && (
+              <Suspense>
+                <ViewChoice view={view} onChange={setView} />
+              </Suspense>
+            )}
+          </Group>
+          <LiveRegion>
+            {products?.length === 0 && page === 1 && (
+              <Empty title="No product matches">Try other words, or clear a filter.</Empty>
+            )}
+            {similar && <DidYouMean q={similar.q} />}
+          </LiveRegion>
+          {products ? (
+            <ProductList label="Products" products={products} view={view} isStale={isPlaceholderData} />
+          ) : (
+            !error && <Loading />
+          )}
+          {products && (page > 1 || data.nextOffset !== null) && (
+            <Pager shown={products.length} total={total} nextOffset={data.nextOffset} />
+          )}
+          {similar && (
+            <section>
+              <Title order={2} size="h4" mt="lg">
+                Similar
+              </Title>
+              <ProductList label="Similar" products={similar.products} view={view} />
+            </section>
+          )}
+        </>
       )}
     </Page>
   )
