@@ -41,7 +41,8 @@ const READS = {
   home: '/home?of=now',
   'a search, for comparison': `/products?q=${NOUNS[0]}`,
   'a word with a typo': `/products/suggestion?q=${misspelled(NOUNS[0]!)}`,
-  'of descriptions alone': `/products/suggestion?q=${misspelled(FILLERS[5]!)}`,
+  'a word of descriptions alone': `/products?q=${FILLERS[5]}`,
+  'the same with a typo': `/products/suggestion?q=${misspelled(FILLERS[5]!)}`,
   'a code without its zeros': '/products/suggestion?q=sc4711',
   'two words, one of them wrong': `/products/suggestion?q=${COMMON_WORDS[1]}+${misspelled(NOUNS[9]!)}`,
 }
