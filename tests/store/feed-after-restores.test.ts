@@ -34,22 +34,26 @@ class World {
     this.workspace = workspace
   }
 
-  /** Each one differs from all others. */
+  /** Each one that is taken differs from all others. An agreed price that overlaps another one is refused. */
   async write(kind: 'product' | 'discount' | 'agreed'): Promise<void> {
     const n = ++this.#writes
-    this.#history.push(n)
     const { context } = this.workspace
     if (kind === 'product') await send(this.workspace, [item({ sku: `NEW-${n}`, name: 'New', listPrice: n })])
     if (kind === 'discount') await setDiscount(context, { customer: 'QUAY', on: { appliesTo: 'all' }, discountBp: n })
     if (kind === 'agreed') {
       const [startsAt, endsAt] = [5, 60].map((minutes) => new Date(service.time.now.getTime() + minutes * 60_000))
-      const times = { startsAt: startsAt!, endsAt: endsAt! }
-      await setAgreedPrice(context, { customer: 'QUAY', sku: 'A-1', unit: n, minQty: n, ...times })
+      const terms = { customer: 'QUAY', sku: 'A-1', unit: n, minQty: 3, startsAt: startsAt!, endsAt: endsAt! }
+      const isTaken = await setAgreedPrice(context, terms).then(
+        () => true,
+        () => false,
+      )
+      if (!isTaken) return
     }
+    this.#history.push(n)
   }
 
   async delete(): Promise<void> {
-    const sku = (await present(this.workspace)).keys().find((name) => name.startsWith('NEW'))
+    const sku = (await present(this.workspace)).keys().find((name: string) => name.startsWith('NEW'))
     if (sku === undefined) return
     this.#history.push(++this.#writes)
     await deleteProduct(this.workspace.context, { sku })
