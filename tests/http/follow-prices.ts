@@ -10,7 +10,13 @@ export const page = (workspace: TestWorkspace, query: string) => workspace.get(`
 export type Kept = Map<string, { visible: boolean; price: unknown; breaks: unknown }>
 
 /** Follows the feed to its end, in pages of that many. Returns the cursor for the next time. */
-export async function follow(workspace: TestWorkspace, kept: Kept, cursor: string, who = QUAY, limit = 2): Promise<string> {
+export async function follow(
+  workspace: TestWorkspace,
+  kept: Kept,
+  cursor: string,
+  who = QUAY,
+  limit = 2,
+): Promise<string> {
   for (let at = ''; ;) {
     const { status, body } = await page(workspace, `cursor=${cursor}&limit=${limit}${who}`)
     expect(status).toBe(200)

@@ -24,7 +24,8 @@ export const Repricing = z
           description: 'What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95.',
         }),
         mode: z.enum(ROUNDING_MODES).optional().meta({
-          description: 'Default: nearest, of two the higher. Where no rounded price is lower, `down` is the lowest one.',
+          description:
+            'Default: nearest, of two the higher. Where no rounded price is lower, `down` is the lowest one.',
         }),
       })
       .refine(({ step, ending = 0 }) => ending < step, { path: ['ending'], message: 'Must be below the step.' })

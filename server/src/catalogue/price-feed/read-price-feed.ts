@@ -62,7 +62,7 @@ export async function readPriceFeed(context: WorkspaceContext, asked: Asked): Pr
   /** The cursor of who has read prices of that state at the latest. */
   function encode(place: FeedPlace, { until, history }: State): string {
     const { database } = history.find((part) => until <= part.until)!
-    return encodeCursor({ ...place, of: ownerOfDatabase(database), seen: until })
+    return encodeCursor({ of: ownerOfDatabase(database), seen: until, ...place })
   }
 }
 
@@ -105,13 +105,13 @@ function presentCursor({ clock }: WorkspaceContext, { until }: State): FeedPlace
 
 function requireFollowable(
   { clock }: WorkspaceContext,
-  from: FeedCursor,
+  { of, seen, ...from }: FeedCursor,
   { state: { until, history }, ownerOfDatabase }: { state: State; ownerOfDatabase: (database: string) => string },
 ): FeedPlace {
   const oldest = microseconds(new Date(clock().getTime() - GONE_DAYS * DAY_MS))
-  if (!history.some((part) => ownerOfDatabase(part.database) === from.of && from.seen <= part.until)) {
+  if (!history.some((part) => ownerOfDatabase(part.database) === of && seen <= part.until)) {
     throw new Gone(
-      'This cursor is of another customer, or newer than a backup that the data was restored from since. Begin again with cursor=start, and drop products that do not come.',
+      'This cursor is of another customer, or newer than the backup that the data was restored from. Drop what you have. Begin again with cursor=start.',
     )
   }
   // Without a change since, nothing was forgotten.

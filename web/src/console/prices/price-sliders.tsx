@@ -20,8 +20,8 @@ export function DaySlider({ customer, product }: { customer: string; product: st
   const { slug, timezone } = useWorkspace()
   const [date, change] = useSearchParam('date')
   const { data } = useQuery({ ...priceStepsQuery(slug, product, customer), placeholderData: keepPreviousData })
+  const [today] = useState(() => dayNumber(new Date(), timezone))
   if (!data) return null
-  const today = dayNumber(new Date(), timezone)
   return (
     <RestingSlider
       label="Day"
