@@ -62,7 +62,7 @@ test('whatever is restored, who follows prices ends with the present ones, or is
         await shop.followAll()
       },
     ),
-    { numRuns: byDepth({ quick: 2, deep: 12 }) },
+    { numRuns: byDepth({ quick: 2, deep: 8 }) },
   )
 })
 
