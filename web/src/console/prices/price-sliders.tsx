@@ -1,3 +1,5 @@
+// Only this page has sliders.
+import '@mantine/core/styles/Slider.css'
 import { Input, Slider } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
