@@ -11,6 +11,7 @@ import { useSearchParam } from '../../shared/search-params.ts'
 import { priceStepsQuery } from '../products/product-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { dayNumber, dayOfNumber, DAYS_AHEAD, numberOfDay } from './day-number.ts'
+import styles from './price-fields.module.css'
 import type { PriceForStaff } from './price-query.ts'
 
 /** A slider is at rest once it has stayed for that long, in milliseconds. */
@@ -84,7 +85,8 @@ function RestingSlider({ label, value, marks, text, onRest, ...range }: RestingS
           rest(to)
         }}
         marks={inside.map((mark) => ({ value: mark }))}
-        label={text}
+        label={null}
+        classNames={{ thumb: styles.thumb! }}
         thumbLabel={label}
         thumbValueText={text}
       />
