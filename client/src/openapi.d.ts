@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * What changed of prices since the last call
-         * @description For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days, until the data is restored from a backup; then the answer is `410`: begin with `cursor=start` again, and drop what does not come.
+         * @description For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know prices that are lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
          */
         get: operations["readPriceFeed"];
         put?: never;

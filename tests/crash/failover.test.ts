@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { environment, runCli } from '../cli/run-cli.ts'
 import { byDepth } from '../depth.ts'
 import { findPrograms } from '../engines/find-postgres.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { until } from '../until.ts'
 import { Counter } from './counter.ts'
 import { Killable } from './killable.ts'
@@ -17,6 +21,9 @@ const WAYS = ['failOver', 'switchOver', 'splitBrain'] as const
 /** From a promotion until each process takes writes and shows them, in milliseconds beyond what that takes otherwise. */
 const SERVED_WITHIN_MS = 2_000
 
+const IMPORTED = 5_000
+
+const folder = useTemporaryFolder()
 let pair: PostgresPair
 let services: Killable[]
 
@@ -80,6 +87,67 @@ test.runIf(here)(
     expect(Math.max(...servedAgainMs)).toBeLessThan(SERVED_WITHIN_MS)
   },
 )
+
+test.runIf(here)(
+  'an import goes on after a failover and writes each row once, and a backup that the primary dies under leaves nothing',
+  { timeout: 180_000 },
+  async () => {
+    const [service] = services as [Killable]
+    const { writers } = await openShop(service)
+    const { workspaceId, key } = writers[0]!.shop
+    const failing = (database: Killable['database']) => services.forEach((one) => (one.database = database))
+    const { release, held } = await holdTable(service, 'saved_view')
+    const backup = runCli(['backup', join(folder, 'lost.tcb')], environment(service.config))
+    await until(() => readdirSync(folder).length === 1)
+    const id = await sendProducts(service, key)
+    const importNow = async () => (await service.call(key, 'GET', `/imports/${id}`)).body.data
+    await until(async () => (await importNow()).status === 'importing', { everyMs: 5 })
+
+    failing('failing')
+    await pair.failOver()
+    release()
+    await held
+    const { code, stderr } = await backup
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/The database .*\.$/m)
+    expect(readdirSync(folder)).toEqual([])
+    await pair.repair()
+    failing('there')
+    await until(async () => (await importNow()).status !== 'importing', { withinMs: 90_000 })
+    const result = { status: 'done', rows: IMPORTED, created: IMPORTED, updated: 0, unchanged: 0, rejected: 0 }
+    expect(await importNow()).toMatchObject(result)
+    const written = sql<{ count: number }>`
+      select count(*) as count from product where workspace_id = ${workspaceId} and sku_key like 'imported-%'`
+    expect((await service.look(async (db) => written.execute(db))).rows).toEqual([{ count: IMPORTED }])
+    const again = await runCli(['backup', join(folder, 'kept.tcb')], environment(service.config))
+    expect(again.code).toBe(0)
+  },
+)
+
+/** Sends a file of new products by the API, and returns the id of its import. */
+async function sendProducts({ server }: Killable, key: string): Promise<string> {
+  const rows = Array.from({ length: IMPORTED }, (_, i) => `IMPORTED-${i},Plate ${i},2.50,each`)
+  const response = await fetch(`${server.url}/api/v1/imports?kind=products`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: ['SKU,Name,Price,Unit', ...rows].join('\n'),
+  })
+  return ((await response.json()) as { data: { id: string } }).data.id
+}
+
+/** Locks a table, so that a backup waits there. `held` ends once it was released, or its server is dead. */
+async function holdTable(service: Killable, table: string): Promise<{ release: () => void; held: Promise<void> }> {
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = service.look((db) =>
+    db.transaction().execute(async (trx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
+      locked.resolve()
+      await over.promise
+    }),
+  )
+  await Promise.race([locked.promise, held])
+  return { release: over.resolve, held: held.catch(() => {}) }
+}
 
 /** A change that fell due meanwhile is published by one of the processes. */
 async function untilNothingIsDue(service: Killable): Promise<void> {

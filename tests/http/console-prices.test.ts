@@ -177,6 +177,7 @@ test('prices over time are the published and scheduled list prices, and what a c
   expect(await done(staff.get(`/products/${id}/price-steps`))).toEqual({
     steps: [step(added, 2550), step(publishedAt, 2600), step(scheduled, 2700)],
     customer: null,
+    knownFrom: added,
   })
   const { name } = await done(staff.get(`/customers/${customer}`))
   expect(await done(staff.get(`/products/${id}/price-steps?customer=quay`))).toEqual({
@@ -187,6 +188,7 @@ test('prices over time are the published and scheduled list prices, and what a c
       step(endsAt, 2700, 2430),
     ],
     customer: name,
+    knownFrom: added,
   })
   expect((await staff.get(`/products/${id}/price-steps?customer=NOBODY`)).status).toBe(404)
   expect((await staff.get('/products/nothing/price-steps')).status).toBe(404)

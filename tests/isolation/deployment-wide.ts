@@ -128,6 +128,10 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'a restore, which leaves disabled or lowered buyers so',
     statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
   },
+  {
+    of: 'a restore, which notes where each workspace comes from',
+    statement: /^\s*insert into restored_from [^;]* where not exists \([^;]* r\.workspace_id = v\.workspace_id /,
+  },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]
 

@@ -46,10 +46,10 @@ test('a backup is restored on another database, of either kind, and its backup h
   expect(contents(copy)).toEqual(contents(sample.backup))
 })
 
-/** Its rows, but for the revisions, and in no order. */
+/** Its rows, but for the revisions and what it was restored from, and in no order. */
 function contents(file: string): string[] {
   return linesOf(file)
-    .filter((line) => line.startsWith('{') && !line.includes('"revision":'))
+    .filter((line) => line.startsWith('{') && !/"(revision|database_id)" ?:/.test(line))
     .toSorted()
 }
 

@@ -20,6 +20,8 @@ const Header = z.object({
   service: z.string(),
   engine: z.enum(['embedded', 'postgres']),
   takenAt: z.iso.datetime(),
+  /** The identity of the database. Older backups do not have it. */
+  database: z.uuid().optional(),
 })
 
 /** Lines that are neither header nor row. */

@@ -41,6 +41,7 @@ export async function restoreBackup(
     const current = await createShadowSchema(db, RESTORED, checked.schema)
     await load(db, file)
     await migrateWithin(db, { after: checked.schema, upTo: newestSchema() })
+    if (checked.database !== undefined) await noteOrigin(db, checked.database)
     // Beside the current tables, to be compared with them. A job analyzes them there.
     if (onCluster) await distributeTables({ db }, { beside: `${current}.workspace` })
     else await analyze(db)
@@ -51,6 +52,21 @@ export async function restoreBackup(
     await swapSchemas(db, move)
     return { ...checked, ...kept }
   })
+}
+
+/**
+ * Notes of each workspace which database it comes from, and until which change: who has followed prices there until then
+ * can go on. A database that changed nothing since it was restored itself has nothing of its own to be noted.
+ */
+async function noteOrigin(db: Database, database: string): Promise<void> {
+  await sql`
+    insert into restored_from (workspace_id, database_id, until)
+    select v.workspace_id, ${database}::uuid, v.until
+    from (
+      select workspace_id, coalesce(products_changed_at, '1970-01-01'::timestamptz) as until from workspace_revision) v
+    where not exists (select from restored_from r where r.workspace_id = v.workspace_id and r.until >= v.until)`.execute(
+    db,
+  )
 }
 
 async function analyze(db: Database): Promise<void> {

@@ -51,6 +51,7 @@ export async function writeBackup(context: Context, target: Target) {
       service: packageJson.version,
       engine: target.engine,
       takenAt,
+      database: await identityOf(db, schema),
     })
     let rows = 0
     const images: BackedUpImages = { belonging: 0, carried: 0, missing: 0 }
@@ -77,6 +78,12 @@ export async function writeBackup(context: Context, target: Target) {
     const bytes = await writeFile(target.file, lines, target.signal)
     return { file: target.file, bytes, rows, schema, takenAt, images }
   })
+}
+
+/** The first schemas have none. */
+async function identityOf(db: Database, schema: number): Promise<string | undefined> {
+  if (schema < 6) return undefined
+  return (await db.selectFrom('schema_identity').select('id').executeTakeFirstOrThrow()).id
 }
 
 /** A line for each file of the images in these rows, if there is a store to read them from. Counts them. */

@@ -61,6 +61,7 @@ export const DISTRIBUTION = {
     'product_image',
     'product_picture',
     'rate_limit_window',
+    'restored_from',
     'sales_order',
     'sales_order_history',
     'sales_order_line',

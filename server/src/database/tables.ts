@@ -136,6 +136,7 @@ type CatalogueTables = {
     updated_at: Date
   }
   /** A product that was deleted. */
+  restored_from: { workspace_id: string; database_id: string; until: Date }
   gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
   /** What an agreed price was from `updated_at` to `until`. */
   past_agreed_price: Past<'customer_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at', 'agreed_price'>

@@ -4,9 +4,18 @@ import { readTerms, termsOn } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
+import { termsKeptFrom } from './priced-at.ts'
 
 /** Prices from a time on, in minor units; null for none. */
 type PriceStep = { at: string; listPrice: number | null; customerPrice: number | null }
+
+type PriceSteps = {
+  steps: PriceStep[]
+  /** The name of the customer. */
+  customer: string | null
+  /** From when on the price of a day can be explained. */
+  knownFrom: string
+}
 
 /**
  * The list price of a product over time, from when it was added to what is scheduled. With a customer, by id or account
@@ -15,7 +24,7 @@ type PriceStep = { at: string; listPrice: number | null; customerPrice: number |
 export async function priceSteps(
   context: WorkspaceContext,
   { productId, customer }: { productId: string; customer?: string | undefined },
-): Promise<{ steps: PriceStep[]; customer: string | null }> {
+): Promise<PriceSteps> {
   const product = await findProduct(context, productId)
   const { published, pending } = await listPriceHistory(context, { productId })
   const [first] = published
@@ -38,5 +47,6 @@ export async function priceSteps(
       const customerPrice = terms && priceOf(listPrice, terms, 1, at).unit
       return { at: at.toISOString(), listPrice, customerPrice }
     })
-  return { steps, customer: found?.name ?? null }
+  const known = found ? Math.max(list[0]!.at, (await termsKeptFrom(context)).getTime()) : list[0]!.at
+  return { steps, customer: found?.name ?? null, knownFrom: new Date(known).toISOString() }
 }

@@ -26,11 +26,7 @@ export async function pricedAt(
   if (at > latest) throw new InvalidInput([{ path: 'at', message: `Must be at most ${YEARS_AHEAD} years from now.` }])
   if (at >= now) return { at, isPast: false }
   if (withTerms) {
-    const { terms_kept_from: from } = await db
-      .selectFrom('workspace')
-      .select('terms_kept_from')
-      .where('id', '=', workspaceId)
-      .executeTakeFirstOrThrow()
+    const from = await termsKeptFrom({ db, workspaceId })
     if (at < from) {
       throw new InvalidInput([
         {
@@ -43,6 +39,16 @@ export async function pricedAt(
     }
   }
   return { at, isPast: true }
+}
+
+/** From when on it is known what terms customers had. */
+export async function termsKeptFrom({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<Date> {
+  const { terms_kept_from: from } = await db
+    .selectFrom('workspace')
+    .select('terms_kept_from')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return from
 }
 
 /**

@@ -2951,7 +2951,7 @@ export interface components {
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
         };
-        /** @description How a price becomes a new one. It is rounded once, to the nearest. */
+        /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
             /** @description 400 is +4%. */
             changeBp?: number;
@@ -2962,6 +2962,11 @@ export interface components {
                 step: number;
                 /** @description What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95. */
                 ending?: number;
+                /**
+                 * @description Default: nearest, of two the higher. Where no rounded price is lower, `down` is the lowest one.
+                 * @enum {string}
+                 */
+                mode?: "nearest" | "up" | "down";
             };
         };
         PricedFilter: {
@@ -4530,6 +4535,11 @@ export interface components {
             }[];
             /** @description The name of the customer that was asked for. */
             customer: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the price of a day can be explained.
+             */
+            knownFrom: string;
         };
         CustomerPrice: {
             customer: {

@@ -39,7 +39,8 @@ export const priceFeedRoutes: RoutePlugin = async (app) => {
         'may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with ' +
         'the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come ' +
         'several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A ' +
-        'cursor can be followed for 400 days, until the data is restored from a backup; then the answer is `410`: begin ' +
+        'cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on ' +
+        'exactly. One that is newer may know prices that are lost: then the answer is `410`, as after 400 days. Begin ' +
         'with `cursor=start` again, and drop what does not come.',
       tags: ['Prices'],
       querystring: z.object({

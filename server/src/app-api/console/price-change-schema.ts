@@ -3,7 +3,7 @@ import { PreviewedLine, PriceChange, PriceChangeSummary } from '../../api/v1/pri
 import { amount, list } from '../../http/input.ts'
 import { LINE_FILTERS } from '../../price-changes/choose-lines.ts'
 import { CELL_REFUSALS } from '../../price-changes/validate-cells.ts'
-import { CHANGE_BP } from '../../rules/reprice.ts'
+import { CHANGE_BP, ROUNDING_MODES } from '../../rules/reprice.ts'
 import { MAX_CELLS, MAX_PRICE, PRICE_CHANGE_NAME } from '../../rules/limits.ts'
 import { optionalText, reference, text } from '../../text-input.ts'
 
@@ -23,11 +23,15 @@ export const Repricing = z
         ending: z.int().min(0).max(MAX_PRICE).optional().meta({
           description: 'What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95.',
         }),
+        mode: z.enum(ROUNDING_MODES).optional().meta({
+          description:
+            'Default: nearest, of two the higher. Where no rounded price is lower, `down` is the lowest one.',
+        }),
       })
       .refine(({ step, ending = 0 }) => ending < step, { path: ['ending'], message: 'Must be below the step.' })
       .optional(),
   })
-  .meta({ id: 'Repricing', description: 'How a price becomes a new one. It is rounded once, to the nearest.' })
+  .meta({ id: 'Repricing', description: 'How a price becomes a new one. It is rounded once.' })
 
 /** Which products get new prices. */
 export const PricedFilter = z

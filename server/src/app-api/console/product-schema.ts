@@ -240,6 +240,7 @@ export const PriceSteps = z
   .object({
     steps: z.array(z.object({ at: z.iso.datetime(), listPrice: minor, customerPrice: minor })),
     customer: z.string().nullable().meta({ description: 'The name of the customer that was asked for.' }),
+    knownFrom: z.iso.datetime().meta({ description: 'From when on the price of a day can be explained.' }),
   })
   .meta({ id: 'PriceSteps', description: 'Prices over time, oldest first. Each holds until the next one.' })
 

@@ -14,8 +14,13 @@ const Place = z.object({ at: Microseconds, id: z.uuid() })
 export type Place = z.infer<typeof Place>
 
 const FeedCursor = z.object({
-  /** The database that it was made in, and whose prices it follows. */
+  /** The database that its reader's prices are of, and whose prices it follows. */
   of: z.string(),
+  /**
+   * The last change of the workspace that its reader's prices can be of: they are as they were when they were read.
+   * Cursors of an older version have none: they are older than all backups that know their database.
+   */
+  seen: z.union([Microseconds, z.literal('')]).default(''),
   /** While all products are walked: the SKU key of the last one; empty before the first. Left out once changes are. */
   walked: z
     .string()
@@ -29,6 +34,9 @@ const FeedCursor = z.object({
 
 /** Where a reader of the feed is. Readers get it as a text without meaning. */
 export type FeedCursor = z.infer<typeof FeedCursor>
+
+/** The same, without what it belongs to. */
+export type FeedPlace = Omit<FeedCursor, 'of' | 'seen'>
 
 export function encodeCursor(cursor: FeedCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')

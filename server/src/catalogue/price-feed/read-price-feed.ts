@@ -12,7 +12,7 @@ import { productForCustomer } from '../product-for-customer.ts'
 import { inOrder, timedChanges, timeText, writtenChanges } from './feed-changes.ts'
 import type { FeedChange } from './feed-changes.ts'
 import { decodeCursor, encodeCursor, LAST_ID, ownerOf } from './feed-cursor.ts'
-import type { FeedCursor, Place } from './feed-cursor.ts'
+import type { FeedCursor, FeedPlace, Place } from './feed-cursor.ts'
 
 /** The price of one product as it is now, and when it changed. Amounts in minor units. */
 export type FeedEntry = {
@@ -37,30 +37,53 @@ type Asked = { customer?: string | undefined; cursor?: string | undefined; limit
  * from now on; with `start`, all products first. A product can come several times. Throws NotFound for the customer,
  * InvalidInput for a text that is no cursor, and Gone for one that cannot be followed any more.
  */
-export async function readPriceFeed(context: WorkspaceContext, { customer, cursor, limit }: Asked): Promise<PriceFeed> {
+export async function readPriceFeed(context: WorkspaceContext, asked: Asked): Promise<PriceFeed> {
+  const { customer, cursor, limit } = asked
   const customerId = customer === undefined ? null : (await findCustomer(context, customer)).id
-  const { database, until } = await stateOf(context)
-  const of = ownerOf(database, context.workspaceId, customerId)
-  const present = presentCursor(context, { of, until })
-  if (cursor === undefined) return { data: [], nextCursor: encodeCursor(present), hasMore: false }
+  const ownerOfDatabase = (database: string) => ownerOf(database, context.workspaceId, customerId)
+  const state = await stateOf(context)
+  const present = presentCursor(context, state)
+  if (cursor === undefined) return { data: [], nextCursor: encode(present, state), hasMore: false }
 
   const from =
-    cursor === 'start' ? { ...present, walked: '' } : requireFollowable(context, decodeCursor(cursor), { of, until })
+    cursor === 'start'
+      ? { ...present, walked: '' }
+      : requireFollowable(context, decodeCursor(cursor), { state, ownerOfDatabase })
   const { changes, next, hasMore } =
     from.walked === undefined
-      ? await nextChanges(context, from, { customerId, until, limit })
+      ? await nextChanges(context, from, { customerId, until: state.until, limit })
       : await walk(context, { ...from, walked: from.walked }, limit)
   const entries = await Promise.all(changes.map((change) => entryOf(context, change, customer)))
-  return { data: entries.filter((entry) => entry !== null), nextCursor: encodeCursor(next), hasMore }
+  // Prices may have changed since the state was read.
+  const after = await stateOf(context)
+  if (after.database !== state.database) return readPriceFeed(context, asked)
+  return { data: entries.filter((entry) => entry !== null), nextCursor: encode(next, after), hasMore }
+
+  /** The cursor of who has read prices of that state at the latest. */
+  function encode(place: FeedPlace, { until, history }: State): string {
+    const { database } = history.find((part) => until <= part.until)!
+    return encodeCursor({ of: ownerOfDatabase(database), seen: until, ...place })
+  }
 }
 
-/** The database, and the time of the last change that is committed: all changes until then can be read. */
-async function stateOf({ db, workspaceId }: WorkspaceContext): Promise<{ database: string; until: string }> {
-  const { rows } = await sql<{ database: string; until: string }>`
+type State = {
+  database: string
+  /** The time of the last change that is committed: all changes until then can be read. */
+  until: string
+  /** The databases that made these changes, each until that time: those that a backup came from, then this one. */
+  history: { database: string; until: string }[]
+}
+
+async function stateOf({ db, workspaceId }: WorkspaceContext): Promise<State> {
+  const { rows } = await sql<State>`
     select (select id::text from schema_identity) as database,
-      ${timeText(sql`coalesce(products_changed_at, '1970-01-01'::timestamptz)`)} as until
+      ${timeText(sql`coalesce(products_changed_at, '1970-01-01'::timestamptz)`)} as until,
+      coalesce((
+        select json_agg(json_build_object('database', database_id, 'until', ${timeText(sql`until`)}) order by until)
+        from restored_from where workspace_id = ${workspaceId}), '[]') as history
     from workspace_revision where workspace_id = ${workspaceId}`.execute(db)
-  return rows[0]!
+  const { database, until, history } = rows[0]!
+  return { database, until, history: [...history, { database, until }] }
 }
 
 function microseconds(time: Date): string {
@@ -73,22 +96,22 @@ const DAY_MS = 86_400_000
  * The cursor of all changes from now on. Where none was written for long, it is a day old: a change that is under way
  * gets the time of its request at least.
  */
-function presentCursor({ clock }: WorkspaceContext, { of, until }: { of: string; until: string }): FeedCursor {
+function presentCursor({ clock }: WorkspaceContext, { until }: State): FeedPlace {
   const now = clock()
   const yesterday = microseconds(new Date(now.getTime() - DAY_MS))
   const at = until < yesterday ? yesterday : until
-  return { of, written: { at, id: LAST_ID }, timed: { at: microseconds(now), id: LAST_ID } }
+  return { written: { at, id: LAST_ID }, timed: { at: microseconds(now), id: LAST_ID } }
 }
 
 function requireFollowable(
   { clock }: WorkspaceContext,
-  from: FeedCursor,
-  { of, until }: { of: string; until: string },
-): FeedCursor {
+  { of, seen, ...from }: FeedCursor,
+  { state: { until, history }, ownerOfDatabase }: { state: State; ownerOfDatabase: (database: string) => string },
+): FeedPlace {
   const oldest = microseconds(new Date(clock().getTime() - GONE_DAYS * DAY_MS))
-  if (from.of !== of) {
+  if (!history.some((part) => ownerOfDatabase(part.database) === of && seen <= part.until)) {
     throw new Gone(
-      'This cursor is of another customer, or the data was restored from a backup since. Begin again with cursor=start.',
+      'This cursor is of another customer, or newer than the backup that the data was restored from. Drop what you have. Begin again with cursor=start.',
     )
   }
   // Without a change since, nothing was forgotten.
@@ -98,11 +121,11 @@ function requireFollowable(
   return from
 }
 
-type Found = { changes: FeedChange[]; next: FeedCursor; hasMore: boolean }
+type Found = { changes: FeedChange[]; next: FeedPlace; hasMore: boolean }
 
 async function nextChanges(
   context: WorkspaceContext,
-  from: FeedCursor,
+  from: FeedPlace,
   { customerId, until, limit }: { customerId: string | null; until: string; limit: number },
 ): Promise<Found> {
   const asked = { customerId, limit: limit + 1 }
@@ -128,7 +151,7 @@ function lastOf(told: readonly FeedChange[], changes: readonly FeedChange[]): Pl
 /** All products as they stand, by SKU. Behind the last one, changes are told from the begin of the walk on. */
 async function walk(
   { db, workspaceId }: WorkspaceContext,
-  { walked, ...from }: FeedCursor & { walked: string },
+  { walked, ...from }: FeedPlace & { walked: string },
   limit: number,
 ): Promise<Found> {
   const { rows } = await sql<{ id: string; skuKey: string }>`

@@ -6,6 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedFilter, Repricing } from './queries.ts'
+import { roundingText } from './rounding-text.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
 export type NewPricesForecast = components['schemas']['NewPricesForecast']
@@ -30,8 +31,10 @@ export function useForecast(products: PricedFilter | null, repricing: Repricing 
   return { shown: isReadable ? query.data : undefined, forecast: isFresh ? query.data : undefined, error: query.error }
 }
 
-/** Says what new prices for the filter would be, with examples. */
-export function ForecastText({ shown, error }: { shown: NewPricesForecast | undefined; error: unknown }) {
+type ForecastProps = { shown: NewPricesForecast | undefined; repricing: Repricing | null; error: unknown }
+
+/** Says what new prices for the filter would be and how they are rounded, with examples. */
+export function ForecastText({ shown, repricing, error }: ForecastProps) {
   const { currency } = useWorkspace()
   if (error) return <Text c="var(--mantine-color-error)">{errorText(error)}</Text>
   if (!shown) return null
@@ -42,7 +45,10 @@ export function ForecastText({ shown, error }: { shown: NewPricesForecast | unde
   ].filter(Boolean)
   return (
     <div role="status">
-      <Text fw={600}>{counted(shown.lines, 'new price')}</Text>
+      <Text fw={600}>
+        {counted(shown.lines, 'new price')}
+        {repricing?.round && `, ${roundingText(repricing.round, (price) => formatMoney(price, currency))}`}
+      </Text>
       {left.length > 0 && <Text size="sm">Left out: {left.join(', ')}.</Text>}
       {shown.examples.length > 0 && (
         <List size="sm" mt={4} className="figures">

@@ -1,6 +1,7 @@
 import type { components } from '../../shared/app-api.d.ts'
 import { actionAlone } from '../activity/action-words.ts'
 import { changeText } from './prices.ts'
+import { roundingText } from './rounding-text.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
 type Entry = Pick<components['schemas']['ActivityEntry'], 'action' | 'changes'>
@@ -80,7 +81,7 @@ function repricingText(repricing: unknown, { amount }: Words): string[] {
   const parts = [
     changeBp !== undefined && `by ${changeText(changeBp)}`,
     changeBy !== undefined && `by ${changeBy < 0 ? '−' : '+'}${amount(Math.abs(changeBy))}`,
-    round && `rounded to ${round.ending ? `prices that end in ${amount(round.ending)}` : amount(round.step)}`,
+    round && roundingText(round, amount),
   ].filter(Boolean)
   return parts.length > 0 ? [parts.join(', ')] : []
 }

@@ -74,7 +74,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
             <>
               <FilterFields value={filter} onChange={setFilter} fieldError={fieldError} />
               <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
-              <ForecastText shown={shown} error={error} />
+              <ForecastText shown={shown} repricing={repricing} error={error} />
             </>
           )}
           <TextInput

@@ -47,7 +47,7 @@ export function NewPricesDialog({ change, opened, onClose }: NewPricesDialogProp
         <>
           <FilterFields value={filter} onChange={setFilter} fieldError={fieldError} />
           <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
-          <ForecastText shown={shown} error={error} />
+          <ForecastText shown={shown} repricing={repricing} error={error} />
         </>
       )}
     </FormDialog>

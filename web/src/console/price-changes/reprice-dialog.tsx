@@ -2,6 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -9,6 +10,7 @@ import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
+import { roundingText } from './rounding-text.ts'
 import { useSaver } from './saves.tsx'
 import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -51,7 +53,8 @@ export function RepriceDialog(props: RepriceDialogProps) {
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data
     })
     const high = done.tooHigh > 0 ? ` ${counted(done.tooHigh, 'price')} would be too high, and stayed.` : ''
-    notify(`Changed ${counted(done.changed, 'price')}.${high}`)
+    const round = repricing?.round && `, ${roundingText(repricing.round, (price) => formatMoney(price, currency))}`
+    notify(`Changed ${counted(done.changed, 'price')}${round ?? ''}.${high}`)
   }
   return (
     <FormDialog opened={opened} onClose={close} title="Change prices" onSubmit={apply} size="lg">

@@ -4,11 +4,12 @@ import { parsePercent } from '../../shared/percent.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Repricing } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
+import type { RoundingMode } from '../../../../server/src/rules/reprice.ts'
 
 /** What is typed into the fields. */
-export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string }
+export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string; mode: RoundingMode }
 
-export const NO_REPRICING: RepricingTexts = { by: 'percent', change: '', round: '' }
+export const NO_REPRICING: RepricingTexts = { by: 'percent', change: '', round: '', mode: 'nearest' }
 
 /** Steps and endings to round to, in hundredths of the main unit: [step, ending]. */
 const ROUNDINGS: [number, number][] = [
@@ -21,24 +22,37 @@ const ROUNDINGS: [number, number][] = [
   [1000, 0],
 ]
 
-/** The choices of "Round to" in a currency: "0.05", "1.00", "… .95". */
+/** A step and an ending in minor units: of any currency, the last digit is a 9. */
+const ENDS_IN_9 = { value: '10 9', label: 'Ends in 9' }
+
+const MODES: { value: RoundingMode; label: string }[] = [
+  { value: 'nearest', label: 'To the nearest' },
+  { value: 'up', label: 'Up' },
+  { value: 'down', label: 'Down' },
+]
+
+/** The choices of "Round to" in a currency: "0.05", "1.00", "… .95", "Ends in 9". */
 function roundings(currency: string): { value: string; label: string }[] {
   const scale = 10 ** (decimalsOf(currency) - 2)
-  return ROUNDINGS.map(([step, ending]) => [step * scale, ending * scale] as const)
+  const steps = ROUNDINGS.map(([step, ending]) => [step * scale, ending * scale] as const)
     .filter(([step, ending]) => Number.isInteger(step) && Number.isInteger(ending))
     .map(([step, ending]) => ({
       value: `${step} ${ending}`,
       label: ending === 0 ? moneyText(step, currency) : `… ${moneyText(ending, currency).replace(/^0/, '')}`,
     }))
+  return [...steps, ENDS_IN_9]
 }
 
 /** Reads the fields. `problem` is what is wrong with "Change"; without a change or rounding, `repricing` is null. */
 export function readRepricing(
-  { by, change, round }: RepricingTexts,
+  { by, change, round, mode }: RepricingTexts,
   currency: string,
 ): { repricing: Repricing | null; problem?: string } {
-  const [step, ending] = round.split(' ').map(Number)
-  const rounding = round === '' ? {} : { round: { step: step!, ...(ending! > 0 && { ending }) } }
+  // Without a choice of "Round to", up and down are to the minor unit.
+  const [step, ending] = (round || '1 0').split(' ').map(Number)
+  const isRounded = round !== '' || mode !== 'nearest'
+  const how = { step: step!, ...(ending! > 0 && { ending }), ...(mode !== 'nearest' && { mode }) }
+  const rounding = isRounded ? { round: how } : {}
   const text = change.trim()
   if (text === '') return { repricing: round === '' ? null : rounding }
   const parsed = by === 'percent' ? parsePercent(text, CHANGE_BP) : parseSigned(text, currency)
@@ -59,12 +73,12 @@ type RepricingFieldsProps = {
   error?: string | undefined
 }
 
-/** "Change", by a share or an amount, and "Round to". */
+/** "Change", by a share or an amount, "Round to" and "Rounding". */
 export function RepricingFields({ value, onChange, error }: RepricingFieldsProps) {
   const { currency } = useWorkspace()
   const { problem } = readRepricing(value, currency)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
         label="Change by"
         data={[
@@ -94,6 +108,13 @@ export function RepricingFields({ value, onChange, error }: RepricingFieldsProps
         onChange={(round) => onChange({ ...value, round: round ?? '' })}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear Round to' }}
+      />
+      <Select
+        label="Rounding"
+        data={MODES}
+        value={value.mode}
+        onChange={(mode) => mode && onChange({ ...value, mode })}
+        allowDeselect={false}
       />
     </SimpleGrid>
   )

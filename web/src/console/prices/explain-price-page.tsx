@@ -6,10 +6,12 @@ import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { PriceChart } from '../products/price-chart.tsx'
 import { PriceExplanation } from './price-explanation.tsx'
 import { CustomerField, DateField, ProductField, QuantityField } from './price-fields.tsx'
 import styles from './price-fields.module.css'
 import { priceQuery } from './price-query.ts'
+import { DaySlider, QuantitySlider } from './price-sliders.tsx'
 
 const route = getRouteApi('/w/$slug/prices')
 
@@ -32,8 +34,21 @@ export function ExplainPricePage() {
           Then the price stands here, with every price that was considered, and words to tell the customer.
         </Empty>
       )}
+      {isAsked && data && (
+        <Box className={styles.sliders}>
+          <DaySlider customer={customer} product={product} />
+          <QuantitySlider candidates={data.candidates} />
+        </Box>
+      )}
       <Problem error={isAsked && !dateIssue ? error : null} />
-      {isAsked && data && !error && <PriceExplanation price={data} isStale={isPlaceholderData} />}
+      {isAsked && data && !error && (
+        <>
+          <PriceExplanation price={data} isStale={isPlaceholderData} />
+          <Box mt="lg">
+            <PriceChart product={product} customer={customer} />
+          </Box>
+        </>
+      )}
     </Page>
   )
 }
