@@ -135,8 +135,9 @@ type CatalogueTables = {
     created_at: Date
     updated_at: Date
   }
-  /** A product that was deleted. */
+  /** A database that the workspace came from by a backup: until that time of a change, it has the same changes. */
   restored_from: { workspace_id: string; database_id: string; until: Date }
+  /** A product that was deleted. */
   gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
   /** What an agreed price was from `updated_at` to `until`. */
   past_agreed_price: Past<'customer_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at', 'agreed_price'>
