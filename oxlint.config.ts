@@ -20,7 +20,7 @@ const LAYERS = [
   ['people', 'pricing'],
   ['price-changes'],
   ['catalogue'],
-  ['agreed-prices', 'discounts'],
+  ['agreed-prices', 'discounts', 'price-groups'],
   ['orders'],
   ['portal'],
   ['documents', 'imports', 'sample'],

@@ -60,6 +60,8 @@ async function signInBuyer({ db }: Store, workspaceId: string): Promise<{ slug: 
     .selectFrom('discount_rule')
     .select('customer_id')
     .where('workspace_id', '=', workspaceId)
+    .where('customer_id', 'is not', null)
+    .$narrowType<{ customer_id: string }>()
     .orderBy('customer_id')
     .executeTakeFirstOrThrow()
   const person = { name: 'Bo Buyer', email: 'bo@bench.example' }

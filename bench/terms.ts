@@ -72,6 +72,7 @@ export function termsOf(
   products: number,
 ): CustomerTerms {
   return {
+    group: null,
     discounts: discountsOf(customer)
       .filter(
         ({ brand, category }) =>

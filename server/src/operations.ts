@@ -13,6 +13,7 @@ import { ORDER_OPERATIONS } from './operator/operations/orders.ts'
 import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
 import { PRODUCT_OPERATIONS } from './operator/operations/products.ts'
+import { PRICE_GROUP_OPERATIONS } from './operator/operations/price-groups.ts'
 import { TERMS_OPERATIONS } from './operator/operations/terms.ts'
 import { WORKSPACE_OPERATIONS } from './operator/operations/workspaces.ts'
 import { runAsOperator } from './operator/run-as-operator.ts'
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...WORKSPACE_OPERATIONS,
   ...PRODUCT_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
+  ...PRICE_GROUP_OPERATIONS,
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
   ...ORDER_OPERATIONS,

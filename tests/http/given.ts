@@ -145,10 +145,36 @@ export async function givenBuyer(
   await raiseRevision(workspace)
 }
 
+/** A price group, with the customers of these ids. */
+export async function givenPriceGroup(
+  workspace: TestWorkspace,
+  { name = 'Gold', customers = [] }: { name?: string; customers?: readonly string[] } = {},
+): Promise<string> {
+  const { db } = workspace.context
+  const id = randomUUIDv7()
+  await db
+    .insertInto('price_group')
+    .values({ workspace_id: workspace.id, id, name, name_key: matchingKey(name), created_at: THEN, updated_at: THEN })
+    .execute()
+  for (const customer of customers) {
+    const isIt = db.updateTable('customer').where('workspace_id', '=', workspace.id).where('id', '=', customer)
+    await isIt.set({ group_id: id }).execute()
+  }
+  await raiseRevision(workspace)
+  return id
+}
+
+/** Whose terms: of the customer with that id, or of a price group. */
+type Owner = string | { group: string }
+
+function ownerColumns(owner: Owner) {
+  return typeof owner === 'string' ? { customer_id: owner } : { group_id: owner.group }
+}
+
 /** A discount in basis points on everything, or on the brand or category of that id. */
 export async function givenDiscount(
   workspace: TestWorkspace,
-  customerId: string,
+  owner: Owner,
   discountBp: number,
   on: { brandId?: string; categoryId?: string } = {},
 ): Promise<void> {
@@ -157,7 +183,7 @@ export async function givenDiscount(
     .values({
       workspace_id: workspace.id,
       id: randomUUIDv7(),
-      customer_id: customerId,
+      ...ownerColumns(owner),
       applies_to: on.brandId ? 'brand' : on.categoryId ? 'category' : 'all',
       brand_id: on.brandId ?? null,
       category_id: on.categoryId ?? null,
@@ -171,7 +197,7 @@ export async function givenDiscount(
 
 export async function givenAgreedPrice(
   workspace: TestWorkspace,
-  customerId: string,
+  owner: Owner,
   sku: string,
   terms: { unit: number; minQty?: number; startsAt?: string; endsAt?: string },
 ): Promise<void> {
@@ -181,7 +207,7 @@ export async function givenAgreedPrice(
     .values({
       workspace_id: workspace.id,
       id: randomUUIDv7(),
-      customer_id: customerId,
+      ...ownerColumns(owner),
       product_id: id,
       unit: terms.unit,
       min_qty: terms.minQty ?? 1,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { discounted } from '../../server/src/pricing/discount.ts'
 import { percent } from '../../server/src/rules/basis-points.ts'
 import { evaluatePrice, priceOf } from '../../server/src/pricing/evaluate-price.ts'
-import type { CustomerTerms } from '../../server/src/pricing/kinds-of-term.ts'
+import type { CustomerTerms, Terms } from '../../server/src/pricing/kinds-of-term.ts'
 
 const AT = new Date('2026-03-02T09:30:00.000Z')
 const amount = fc.integer({ min: 0, max: 1_000_000_000 })
@@ -18,7 +18,7 @@ const agreed = fc.record({ unit: amount, minQty: fc.integer({ min: 1, max: 20 })
 const listPrice = fc.option(amount, { nil: null })
 const NAMES = { brand: 'Denby', category: 'Tableware', all: null }
 const rule = (appliesTo: keyof typeof NAMES) => ({ appliesTo, on: NAMES[appliesTo] })
-const terms: fc.Arbitrary<CustomerTerms> = fc.record({
+const part = {
   discounts: fc
     .record({
       brand: fc.option(basisPoints, { nil: null }),
@@ -32,10 +32,20 @@ const terms: fc.Arbitrary<CustomerTerms> = fc.record({
       return fc.shuffledSubarray(given, { minLength: given.length })
     }),
   agreedPrices: fc.uniqueArray(agreed, { selector: ({ minQty }) => minQty, maxLength: 6 }),
+}
+const terms: fc.Arbitrary<CustomerTerms> = fc.record({
+  ...part,
+  group: fc.option(fc.record({ name: fc.constant('Gold'), ...part }), { nil: null }),
 })
 
 /** What the customer pays, told the slow way: rule by rule, in order, and in arithmetic without rounding. */
-function expected(listPrice: number | null, { discounts, agreedPrices }: CustomerTerms, qty: number) {
+function expected(listPrice: number | null, terms: CustomerTerms, qty: number) {
+  const ofGroup = terms.group && { ...expectedOf(listPrice, terms.group, qty), group: terms.group.name }
+  const own = { ...expectedOf(listPrice, terms, qty), group: null }
+  return own.source === 'list' && ofGroup && ofGroup.source !== 'list' ? ofGroup : own
+}
+
+function expectedOf(listPrice: number | null, { discounts, agreedPrices }: Terms, qty: number) {
   let best: { unit: number; minQty: number } | undefined
   for (const price of agreedPrices) {
     const begun = price.startsAt === null || Date.parse(price.startsAt) <= AT.getTime()
@@ -85,10 +95,11 @@ test('the price is the one that a slow reading of the rules gives', () => {
   fc.assert(
     fc.property(listPrice, terms, quantity, (listPrice, terms, qty) => {
       const { price } = evaluatePrice(listPrice, terms, qty, AT)
-      const { unit, source, discountBp } = expected(listPrice, terms, qty)
+      const { unit, source, discountBp, group } = expected(listPrice, terms, qty)
       expect(price).toMatchObject({ unit, source, discountBp, list: listPrice ?? 0 })
       expect(price.line).toBe(unit === null ? 0 : Number(BigInt(unit) * BigInt(qty)))
       expect(price.label === '').toBe(source === 'list')
+      expect(price.label.startsWith('Gold: ')).toBe(group !== null)
       expect(priceOf(listPrice, terms, qty, AT)).toEqual(price)
     }),
     { numRuns: 1_000 },
@@ -101,6 +112,7 @@ const NOT_APPLIED = new RegExp(
     /^It (starts|ended) on \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     /^It needs a quantity of \d+ or more\.$/,
     /^The product has no list price to take it off\.$/,
+    /^Own terms come before those of Gold\.$/,
     /^A lower price was agreed from the same quantity\.$/,
     /^The agreed price from \d+ comes first: its minimum quantity is the largest one reached\.$/,
     /^(An agreed price|A discount on \w+( brand| category)?) comes before .+\.$/,
@@ -113,7 +125,8 @@ test('exactly one candidate is applied, it is the price, and every one has its r
   fc.assert(
     fc.property(listPrice, terms, quantity, (listPrice, terms, qty) => {
       const { price, candidates } = evaluatePrice(listPrice, terms, qty, AT)
-      expect(candidates).toHaveLength(terms.agreedPrices.length + terms.discounts.length + 1)
+      const count = (part: Terms | null) => (part ? part.agreedPrices.length + part.discounts.length : 0)
+      expect(candidates).toHaveLength(count(terms) + count(terms.group) + 1)
       const [winner, ...others] = candidates.filter(({ applied }) => applied)
       expect(others).toEqual([])
       const { unit, source, discountBp, label } = price
@@ -127,10 +140,11 @@ test('exactly one candidate is applied, it is the price, and every one has its r
 test('the order in which rules are stored does not matter', () => {
   fc.assert(
     fc.property(listPrice, terms, quantity, (listPrice, terms, qty) => {
-      const reversed = {
-        discounts: terms.discounts.toReversed(),
-        agreedPrices: terms.agreedPrices.toReversed(),
-      }
+      const turned = ({ discounts, agreedPrices }: Terms) => ({
+        discounts: discounts.toReversed(),
+        agreedPrices: agreedPrices.toReversed(),
+      })
+      const reversed = { ...turned(terms), group: terms.group && { name: terms.group.name, ...turned(terms.group) } }
       expect(evaluatePrice(listPrice, reversed, qty, AT)).toEqual(evaluatePrice(listPrice, terms, qty, AT))
     }),
   )
@@ -140,7 +154,7 @@ test('without a customer it is the list price', () => {
   fc.assert(
     fc.property(listPrice, quantity, (listPrice, qty) => {
       const { price } = evaluatePrice(listPrice, null, qty, AT)
-      expect(price).toEqual(evaluatePrice(listPrice, { discounts: [], agreedPrices: [] }, qty, AT).price)
+      expect(price).toEqual(evaluatePrice(listPrice, { discounts: [], agreedPrices: [], group: null }, qty, AT).price)
       expect(price).toMatchObject({ unit: listPrice, source: 'list', discountBp: 0, label: '' })
     }),
   )

@@ -10,6 +10,7 @@ const told: PriceToTell = {
   product: { sku: 'HOL-1', name: 'Azure plate', unitLabel: 'each', minOrderQty: 1 },
   qty: 1,
   price: { unit: 2231, line: 2231, list: 2550, discountBp: 1250, source: 'brand', label: '12.5% off Hollin' },
+  group: null,
   breaks: [],
   until: null,
   on: null,
@@ -35,6 +36,18 @@ test.each<[string, Partial<PriceToTell>]>([
   [
     'The price of Azure plate (HOL-1) for you was £22.31 each ex VAT on 1 February 2026. That was with 12.5% off Hollin.',
     { on: '1 February 2026', isPast: true },
+  ],
+  [
+    'The price of Azure plate (HOL-1) for you is £22.31 each ex VAT. That is with 12.5% off Hollin, as for all of Gold, your price group.',
+    { group: 'Gold', price: { ...told.price, label: 'Gold: 12.5% off Hollin' } },
+  ],
+  [
+    'The price of Azure plate (HOL-1) for you is £20.00 each ex VAT. That is the agreed price of Gold, your price group, until 31 March 2027.',
+    {
+      group: 'Gold',
+      price: { unit: 2000, line: 2000, list: 2550, discountBp: 0, source: 'agreed', label: 'Gold: Agreed price' },
+      until: '31 March 2027',
+    },
   ],
   [
     'There is no price for Azure plate (HOL-1) yet.',

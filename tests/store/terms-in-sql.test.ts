@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluatePrice, priceOf } from '../../server/src/pricing/evaluate-price.ts'
-import type { CustomerTerms } from '../../server/src/pricing/kinds-of-term.ts'
+import type { CustomerTerms, Terms } from '../../server/src/pricing/kinds-of-term.ts'
 import { byDepth } from '../depth.ts'
-import { expectDone, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, send } from '../http/given.ts'
+import {
+  expectDone,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  givenPriceGroup,
+  idOf,
+  item,
+  send,
+} from '../http/given.ts'
 import { preview } from '../http/given-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -28,7 +37,9 @@ const isoAt = (milliseconds: number | undefined) =>
   milliseconds === undefined ? undefined : timeAt(milliseconds).toISOString()
 const amount = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_000_000 }))
 
-/** Any terms of one customer, of each kind. */
+const GROUPS = ['Gold', 'Silver']
+
+/** Any terms of one customer or price group, of each kind. */
 const terms = {
   discounts: fc.uniqueArray(
     fc.record({
@@ -62,18 +73,24 @@ const scenario = fc.record({
     }),
     { minLength: 1, maxLength: PRODUCTS },
   ),
-  customers: fc.array(fc.record(terms), { minLength: 1, maxLength: 3 }),
+  groups: fc.tuple(fc.record(terms), fc.record(terms)),
+  customers: fc.array(fc.record({ ...terms, group: fc.option(fc.nat(GROUPS.length - 1), { nil: null }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   moments: fc.constantFrom([-1, 0], [0, 1], [-1, 1]),
 })
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
 type Product = Scenario['products'][number]
 
 /** What of a customer's terms concerns a product, as the evaluation takes it: a kind that is added is missed here. */
-function termsOn(
-  { discounts, agreedPrices }: Scenario['customers'][number],
-  p: number,
-  product: Product,
-): CustomerTerms {
+function termsOn({ groups, customers, products }: Scenario, c: number, p: number): CustomerTerms {
+  const { group } = customers[c]!
+  const ofGroup = group === null ? null : { name: GROUPS[group]!, ...partOn(groups[group]!, p, products[p]!) }
+  return { ...partOn(customers[c]!, p, products[p]!), group: ofGroup }
+}
+
+function partOn({ discounts, agreedPrices }: Scenario['groups'][number], p: number, product: Product): Terms {
   return {
     discounts: discounts
       .filter(({ on }) => ['', product.brand, product.category].includes(on))
@@ -102,7 +119,7 @@ function row({ brand, category }: Product, p: number, listPrice: number) {
 }
 
 /** Puts it all there; returns the draft that moves the prices, null where none moves. */
-async function arrange(workspace: TestWorkspace, { products, customers }: Scenario): Promise<string | null> {
+async function arrange(workspace: TestWorkspace, { products, customers, groups }: Scenario): Promise<string | null> {
   // Names both lists whole, so that each brand and category can have a discount.
   const named = BRANDS.map((brand, i) => item({ sku: `X${i}`, brand, category: CATEGORIES[i]! }))
   await send(workspace, [...products.map((product, p) => row(product, p, product.before)), ...named])
@@ -115,12 +132,21 @@ async function arrange(workspace: TestWorkspace, { products, customers }: Scenar
   for (const category of CATEGORIES) {
     scopes.set(category, { categoryId: await idOf(workspace, 'categories', category) })
   }
-  for (const [c, { discounts, agreedPrices }] of customers.entries()) {
-    const customer = await givenCustomer(workspace, { accountCode: code(c) })
-    for (const { on, discountBp } of discounts) await givenDiscount(workspace, customer, discountBp, scopes.get(on))
+  const ids: string[] = []
+  for (const c of customers.keys()) ids.push(await givenCustomer(workspace, { accountCode: code(c) }))
+  const owners: { owner: string | { group: string }; terms: Scenario['groups'][number] }[] = customers.map(
+    (terms, c) => ({ owner: ids[c]!, terms }),
+  )
+  for (const [g, terms] of groups.entries()) {
+    const members = ids.filter((_, c) => customers[c]!.group === g)
+    owners.push({ owner: { group: await givenPriceGroup(workspace, { name: GROUPS[g]!, customers: members }) }, terms })
+  }
+  for (const { owner, terms } of owners) {
+    const { discounts, agreedPrices } = terms
+    for (const { on, discountBp } of discounts) await givenDiscount(workspace, owner, discountBp, scopes.get(on))
     for (const { product, unit, minQty, times } of agreedPrices) {
       if (product >= products.length) continue
-      await givenAgreedPrice(workspace, customer, sku(product), {
+      await givenAgreedPrice(workspace, owner, sku(product), {
         unit,
         minQty,
         ...(times.startsAt !== undefined && { startsAt: isoAt(times.startsAt)! }),
@@ -132,23 +158,23 @@ async function arrange(workspace: TestWorkspace, { products, customers }: Scenar
 }
 
 /** What every customer pays for every product, with what it was weighed against. */
-function evaluated({ products, customers }: Scenario, at: Date) {
-  return customers.flatMap((customer, c) =>
-    products.flatMap((product, p) =>
+function evaluated(given: Scenario, at: Date) {
+  return given.customers.flatMap((_, c) =>
+    given.products.flatMap((product, p) =>
       QUANTITIES.map((qty) => ({
         path: `/prices?customer=${code(c)}&sku=${sku(p)}&qty=${qty}`,
-        ...evaluatePrice(product.before, termsOn(customer, p, product), qty, at),
+        ...evaluatePrice(product.before, termsOn(given, c, p), qty, at),
       })),
     ),
   )
 }
 
 /** How many customers a price change makes pay more, less, and so on. */
-function affected({ products, customers }: Scenario, at: Date) {
+function affected(given: Scenario, at: Date) {
   const counts = { payMore: 0, payLess: 0, mixed: 0, paySame: 0 }
-  for (const customer of customers) {
-    const moves = products.map((product, p) => {
-      const unit = (listPrice: number) => priceOf(listPrice, termsOn(customer, p, product), 1, at).unit!
+  for (const c of given.customers.keys()) {
+    const moves = given.products.map((product, p) => {
+      const unit = (listPrice: number) => priceOf(listPrice, termsOn(given, c, p), 1, at).unit!
       return unit(product.after) - unit(product.before)
     })
     const [more, less] = [moves.some((by) => by > 0), moves.some((by) => by < 0)]

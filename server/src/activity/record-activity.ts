@@ -11,7 +11,13 @@ export type ActivityEntry = {
   id?: string
   action: string
   /** Terms and buyers name their customer: its history includes them. */
-  subject: { type: string; id: string | null; label: string; customerId?: string }
+  subject: {
+    type: string
+    id: string | null
+    label: string
+    customerId?: string | undefined
+    groupId?: string | undefined
+  }
   changes: Record<string, unknown>
 }
 

@@ -6,6 +6,7 @@ import { indexHint } from '../database/index-hint.ts'
 import { hasId } from '../database/has-id.ts'
 import { rowset } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import type { OwnerIds, TermOwner } from '../customers/term-owner.ts'
 import { NotFound } from '../errors.ts'
 import { keepPastTerms, termChangeTime } from '../pricing/past-terms.ts'
 import { isUuid } from '../uuid.ts'
@@ -19,34 +20,37 @@ export function agreedPriceVersion({ unit, minQty, startsAt, endsAt }: AgreedTer
   return contentVersion([unit, minQty, startsAt?.getTime() ?? null, endsAt?.getTime() ?? null])
 }
 
-/** All agreed prices of a customer for these products. */
+/** All agreed prices of a customer or price group for these products. */
 export async function agreedPricesFor(
   context: WorkspaceContext,
-  customerId: string,
+  { id, column }: Pick<TermOwner, 'id' | 'column'>,
   productIds: readonly string[],
 ): Promise<StoredPrice[]> {
-  return agreedPricesOf(
-    context,
-    productIds.map((productId) => ({ customerId, productId })),
-  )
+  const pairs = productIds.map((productId) => ({ owner_id: id, product_id: productId }))
+  return readPrices(context, pairs, column)
 }
 
-/** All agreed prices for these pairs, by their start. A pair may be given several times. */
+/** All agreed prices of customers for these pairs, by their start. A pair may be given several times. */
 export async function agreedPricesOf(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   pairs: readonly { customerId: string; productId: string }[],
 ): Promise<OwnedPrice[]> {
-  const asked = rowset(
-    pairs.map(({ customerId, productId }) => ({ customer_id: customerId, product_id: productId })),
-    'customer_id uuid, product_id uuid',
-    'given',
-  )
+  const asked = pairs.map(({ customerId, productId }) => ({ owner_id: customerId, product_id: productId }))
+  return readPrices(context, asked, 'customer_id')
+}
+
+async function readPrices(
+  { db, workspaceId }: WorkspaceContext,
+  pairs: readonly { owner_id: string; product_id: string }[],
+  column: TermOwner['column'],
+): Promise<OwnedPrice[]> {
+  const asked = rowset(pairs, 'owner_id uuid, product_id uuid', 'given')
   const { rows } = await sql<OwnedPrice>`
-    select a.* from (select distinct customer_id, product_id from ${asked}) asked cross join lateral (
+    select a.* from (select distinct owner_id, product_id from ${asked}) asked cross join lateral (
       select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
       from agreed_price where workspace_id = ${workspaceId}
-        and ${indexHint({ customer_id: sql`asked.customer_id`, product_id: sql`asked.product_id` }, 'min_qty')}) a
+        and ${indexHint({ [column]: sql`asked.owner_id`, product_id: sql`asked.product_id` }, 'min_qty')}) a
     order by a."startsAt" nulls first, a.id`.execute(db)
   return rows
 }
@@ -54,15 +58,18 @@ export async function agreedPricesOf(
 const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, ends_at timestamptz'
 
 /** Inserts agreed prices in one statement. */
-export async function insertAgreedPrices(trx: WorkspaceContext, prices: readonly OwnedPrice[]): Promise<void> {
+export async function insertAgreedPrices(
+  trx: WorkspaceContext,
+  prices: readonly (StoredPrice & OwnerIds)[],
+): Promise<void> {
   if (prices.length === 0) return
   const { db, workspaceId } = trx
   const at = await termChangeTime(trx)
   await sql`
-    insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, starts_at, ends_at,
+    insert into agreed_price (workspace_id, id, customer_id, group_id, product_id, unit, min_qty, starts_at, ends_at,
       created_at, updated_at)
-    select ${workspaceId}, id, customer_id, product_id, unit, min_qty, starts_at, ends_at, ${at}, ${at}
-    from ${rowset(prices.map(columns), `${TERMS}, customer_id uuid, product_id uuid`)}`.execute(db)
+    select ${workspaceId}, id, customer_id, group_id, product_id, unit, min_qty, starts_at, ends_at, ${at}, ${at}
+    from ${rowset(prices.map(columns), `${TERMS}, customer_id uuid, group_id uuid, product_id uuid`)}`.execute(db)
 }
 
 /** Writes the terms of existing agreed prices, which must be locked, in one statement. */
@@ -93,11 +100,12 @@ export async function deleteAgreedPrices(trx: WorkspaceContext, ids: readonly st
   await sql`delete from agreed_price where ${rows}`.execute(trx.db)
 }
 
-function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<OwnedPrice>) {
+function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<StoredPrice> & Partial<OwnerIds>) {
   return {
     id: rest.id,
     unit: rest.unit,
     customer_id: rest.customerId,
+    group_id: rest.groupId,
     product_id: rest.productId,
     min_qty: minQty,
     starts_at: startsAt,
@@ -105,7 +113,7 @@ function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<Ow
   }
 }
 
-/** One agreed price with its customer and product, locked until the transaction ends if asked for. Throws NotFound. */
+/** One agreed price with the ids of its owner, and its product, locked until the transaction ends if asked for. Throws NotFound. */
 export async function findAgreedPrice(
   { db, workspaceId }: WorkspaceContext,
   id: string,
@@ -113,11 +121,8 @@ export async function findAgreedPrice(
 ) {
   const query = db
     .selectFrom('agreed_price as a')
-    .innerJoin('customer as u', (join) =>
-      join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'a.customer_id'),
-    )
     .innerJoin('product as p', (join) => join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'a.product_id'))
-    .select(['a.id', 'a.product_id as productId', 'p.sku', 'a.customer_id as customerId', 'u.name as customer'])
+    .select(['a.id', 'a.product_id as productId', 'p.sku', 'a.customer_id as customerId', 'a.group_id as groupId'])
     .select(['a.unit', 'a.min_qty as minQty', 'a.starts_at as startsAt', 'a.ends_at as endsAt'])
     .where('a.workspace_id', '=', workspaceId)
     .where('a.id', '=', id)

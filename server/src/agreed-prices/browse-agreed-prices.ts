@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { findCustomer } from '../customers/find-customer.ts'
+import { findOwner } from '../customers/term-owner.ts'
+import type { NamedOwner } from '../customers/term-owner.ts'
 import { daysOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
 import type { PlacedPrice } from './agreed-price-placement.ts'
@@ -25,18 +26,18 @@ type AgreedPriceRow = PlacedPrice &
 /** Later words of a search do not count. */
 const MOST_WORDS = 10
 
-type Filter = { customer: string; q?: string | undefined; period?: AgreedPeriod | undefined }
+type Filter = NamedOwner & { q?: string | undefined; period?: AgreedPeriod | undefined }
 
 /**
- * A page of the agreed prices of a customer, by SKU, then quantity, then start, and the number of all that match. Each
+ * A page of the agreed prices of a customer or price group, by SKU, then quantity, then start, and the number of all that match. Each
  * word of `q` is a part of the SKU or of the product's name. Throws NotFound.
  */
 export async function browseAgreedPrices(
   context: WorkspaceContext,
-  { customer, q, period, limit, offset }: Filter & { limit: number; offset: number },
+  { q, period, limit, offset, ...named }: Filter & { limit: number; offset: number },
 ): Promise<{ prices: AgreedPriceRow[]; total: number }> {
   const { db, workspaceId } = context
-  const { id } = await findCustomer(context, customer)
+  const { id, column } = await findOwner(context, named)
   const timeZone = await timeZoneOf(context)
   const words = (q ?? '')
     .split(/\s+/)
@@ -48,7 +49,7 @@ export async function browseAgreedPrices(
       select a.id, a.product_id as "productId", p.sku, p.sku_key, p.name, p.list_price as "listPrice", a.unit,
         a.min_qty as "minQty", a.starts_at as "startsAt", a.ends_at as "endsAt", ${periodAt(context.clock())} as period
       from agreed_price a join product p on p.workspace_id = ${workspaceId} and p.id = a.product_id
-      where a.workspace_id = ${workspaceId} and a.customer_id = ${id}
+      where a.workspace_id = ${workspaceId} and ${sql.ref(`a.${column}`)} = ${id}
         and ${sql.join([...conditions, sql`true`], sql` and `)})
     select page.*, counted.total from (select count(*)::integer as total from matching) counted
     left join (

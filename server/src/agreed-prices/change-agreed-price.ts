@@ -2,7 +2,7 @@ import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { lockCustomer } from '../customers/find-customer.ts'
+import { lockOwner, ownerOf } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
@@ -20,8 +20,7 @@ export async function changeAgreedPrice(
   { id, version, ...input }: Omit<AgreedTerms, 'startsAt' | 'endsAt'> & Days & { id: string; version: string },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const { customerId } = await findAgreedPrice(trx, id)
-    const customer = await lockCustomer(trx, customerId)
+    const owner = await lockOwner(trx, ownerOf(await findAgreedPrice(trx, id)))
     // Read again, now that nobody else changes it.
     const before = await findAgreedPrice(trx, id, 'change')
     if (agreedPriceVersion(before) !== version) throw await changedMeanwhile(trx, id)
@@ -29,12 +28,12 @@ export async function changeAgreedPrice(
     const terms = { unit, minQty, ...periodOf(input, await timeZoneOf(trx), before) }
     requirePeriod(terms)
     if (agreedPriceVersion(terms) === version) return
-    const others = await agreedPricesFor(trx, customer.id, [before.productId])
+    const others = await agreedPricesFor(trx, owner, [before.productId])
     await refuseOverlap(
       trx,
       terms,
       others.filter((other) => other.id !== before.id),
-      customer,
+      owner,
       before,
     )
     await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
@@ -43,8 +42,8 @@ export async function changeAgreedPrice(
       subject: {
         type: 'agreed_price',
         id: before.id,
-        label: `${before.sku} for ${customer.name}`,
-        customerId: customer.id,
+        label: `${before.sku} for ${owner.name}`,
+        ...owner.ids,
       },
       changes: differences(before, terms, TERMS),
     })

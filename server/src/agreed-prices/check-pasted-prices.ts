@@ -1,7 +1,8 @@
 import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { countOfCustomers } from '../customers/customer-limits.ts'
-import { findCustomer } from '../customers/find-customer.ts'
+import { countOfOwner } from '../customers/customer-limits.ts'
+import { findOwner } from '../customers/term-owner.ts'
+import type { NamedOwner } from '../customers/term-owner.ts'
 import type { AgreedPriceMapping } from '../spreadsheets/agreed-price-columns.ts'
 import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
 import { readPastedPrices } from '../spreadsheets/read-pasted-prices.ts'
@@ -12,8 +13,7 @@ import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import { productsBySku } from './products-by-sku.ts'
 
 /** `rounds`: prices with more decimals than the currency has are rounded half up, instead of refused. */
-export type PastedPrices = {
-  customer: string
+export type PastedPrices = NamedOwner & {
   text: string
   columns?: AgreedPriceMapping | undefined
   rounds?: boolean | undefined
@@ -23,11 +23,8 @@ export type PastedPrices = {
  * Says what each row of a pasted text would do, and why a row cannot be taken. Writes nothing. Throws NotFound, and
  * InvalidInput if the text cannot be read at all.
  */
-export async function checkPastedPrices(
-  context: WorkspaceContext,
-  { customer: idOrCode, text, columns, rounds }: PastedPrices,
-) {
-  const { id } = await findCustomer(context, idOrCode)
+export async function checkPastedPrices(context: WorkspaceContext, { text, columns, rounds, ...named }: PastedPrices) {
+  const owner = await findOwner(context, named)
   const workspace = await readWorkspace(context, context.workspaceId)
   const { entries: read, ...pasted } = readPastedPrices(text, columns, { ...workspace, ...(rounds && { rounds }) })
   const found = await productsBySku(
@@ -38,7 +35,7 @@ export async function checkPastedPrices(
   const wanted = known.map(({ row }) => ({ ...row, productId: found.get(matchingKey(row.sku))!.id }))
   const stored = await agreedPricesFor(
     context,
-    id,
+    owner,
     wanted.map(({ productId }) => productId),
   )
   const plan = fitAgreedPrices(wanted, stored, workspace.timezone)
@@ -65,7 +62,7 @@ export async function checkPastedPrices(
     good,
     rejected: judged.flatMap((one) => one.rejected ?? []),
     version: contentVersion(good),
-    count: (await countOfCustomers(context, 'agreed_price', [id])).get(id) ?? 0,
+    count: await countOfOwner(context, 'agreed_price', owner),
     plan,
   }
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { tooMany } from '../customers/customer-limits.ts'
-import { lockCustomer } from '../customers/find-customer.ts'
+import { lockOwner } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -19,17 +19,17 @@ export async function pasteAgreedPrices(
   { version, ...pasted }: PastedPrices & { version: string },
 ): Promise<{ added: number; changed: number; ended: number }> {
   return inTransaction(context, async (trx) => {
-    const customer = await lockCustomer(trx, pasted.customer)
+    const owner = await lockOwner(trx, pasted)
     const { plan, ...check } = await checkPastedPrices(trx, pasted)
     if (check.version !== version) {
       throw new Conflict('What these rows do has changed meanwhile. Check them again. Nothing was saved.')
     }
     if (check.count + plan.inserts.length > WORKSPACE_LIMITS.agreedPricesOfCustomer) {
-      throw new InvalidRequest(tooMany('agreed_price', customer))
+      throw new InvalidRequest(tooMany('agreed_price', owner))
     }
     await insertAgreedPrices(
       trx,
-      plan.inserts.map((price) => ({ ...price, customerId: customer.id })),
+      plan.inserts.map((price) => ({ ...price, ...owner.ids })),
     )
     await updateAgreedPrices(trx, plan.updates)
     const changes = countOf(check.good)
@@ -39,8 +39,8 @@ export async function pasteAgreedPrices(
         subject: {
           type: 'agreed_price',
           id: null,
-          label: `${changes.added + changes.changed} agreed prices for ${customer.name}`,
-          customerId: customer.id,
+          label: `${changes.added + changes.changed} agreed prices for ${owner.name}`,
+          ...owner.ids,
         },
         changes,
       })

@@ -28,7 +28,8 @@ export async function previewAgreedPrice(
   }
   const { product } = found
   const { id, name, sku: own } = parseDocument<{ id: string; name: string; sku: string }>(product)
-  const stored = await agreedPricesFor(context, found.customer.id, [id])
+  const owner = { column: 'customer_id', id: found.customer.id } as const
+  const stored = await agreedPricesFor(context, owner, [id])
   const others = stored.filter((other) => other.id !== replaces)
   const timeZone = await timeZoneOf(context)
   const edited = stored.find((other) => other.id === replaces)
@@ -58,13 +59,13 @@ export async function previewAgreedPrice(
   }
 }
 
-function overlapOf(placement: ReturnType<typeof placePrice>, replacing: boolean): PlacedPrice | null {
+export function overlapOf(placement: ReturnType<typeof placePrice>, replacing: boolean): PlacedPrice | null {
   if (placement.kind === 'overlap') return placement.with
   if (placement.kind === 'change') return placement.of
   return replacing ? placement.ends : null
 }
 
-function inDays(price: PlacedPrice | null, timeZone: string): OtherPrice | null {
+export function inDays(price: PlacedPrice | null, timeZone: string): OtherPrice | null {
   return price && { ...price, ...daysOf(price, timeZone) }
 }
 

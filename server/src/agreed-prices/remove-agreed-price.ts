@@ -1,7 +1,7 @@
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { lockCustomer } from '../customers/find-customer.ts'
+import { lockOwner, ownerOf } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { agreedPriceVersion, deleteAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 
@@ -14,15 +14,15 @@ export async function removeAgreedPrice(
   { id, version }: { id: string; version?: string | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    // Who sets agreed prices of a customer holds this lock: none of them changes what is removed meanwhile.
-    await lockCustomer(trx, (await findAgreedPrice(trx, id)).customerId)
+    // Who sets agreed prices of this owner holds this lock: none of them changes what is removed meanwhile.
+    const owner = await lockOwner(trx, ownerOf(await findAgreedPrice(trx, id)))
     const agreed = await findAgreedPrice(trx, id, 'change')
     if (version !== undefined && agreedPriceVersion(agreed) !== version) throw await changedMeanwhile(trx, agreed.id)
     await deleteAgreedPrices(trx, [agreed.id])
-    const { unit, minQty, startsAt, endsAt, customerId } = agreed
+    const { unit, minQty, startsAt, endsAt } = agreed
     await recordActivity(trx, {
       action: 'agreed_price.remove',
-      subject: { type: 'agreed_price', id: agreed.id, label: `${agreed.sku} for ${agreed.customer}`, customerId },
+      subject: { type: 'agreed_price', id: agreed.id, label: `${agreed.sku} for ${owner.name}`, ...owner.ids },
       changes: { unit, minQty, startsAt, endsAt },
     })
   })

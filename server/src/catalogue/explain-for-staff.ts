@@ -43,6 +43,7 @@ export async function explainForStaff(
     product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty },
     qty,
     price: explained.price,
+    group: groupOf(explained.price, terms),
     breaks,
     until: endOf(explained, terms, considered.at, workspace.timezone),
     on: at && date ? longDay(date) : null,
@@ -62,6 +63,11 @@ export async function explainForStaff(
   }
 }
 
+/** The price group whose term applies; null where it is the customer's own, or the list price. */
+function groupOf({ source, label }: ExplainedPrice['price'], { group }: CustomerTerms): string | null {
+  return group && source !== 'list' && label.startsWith(`${group.name}: `) ? group.name : null
+}
+
 /** The last millisecond of another day. Undefined for today. */
 function momentOn(date: string | undefined, timezone: string, now: Date): Date | undefined {
   const today = dayOf(now, timezone)
@@ -76,7 +82,7 @@ function momentOn(date: string | undefined, timezone: string, now: Date): Date |
 function endOf({ price, candidates }: ExplainedPrice, terms: CustomerTerms, at: Date, timezone: string): string | null {
   if (price.source !== 'agreed') return null
   const minQty = candidates.find(({ applied }) => applied)?.minQty
-  const agreed = terms.agreedPrices.find(
+  const agreed = [...terms.agreedPrices, ...(terms.group?.agreedPrices ?? [])].find(
     (term) =>
       term.minQty === minQty &&
       term.unit === price.unit &&

@@ -6,12 +6,14 @@ import { lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { requireFreeCode } from './editable-customer.ts'
 import { changed, NEW_CUSTOMER } from './plan-customers.ts'
 import type { CustomerItem } from './plan-customers.ts'
+import { priceGroupNames, withGroupIds } from './price-group-names.ts'
 
 /** Adds one customer. Throws InvalidInput if another customer has the account code. Names and e-mails may be shared. */
 export async function addCustomer(context: WorkspaceContext, input: CustomerItem): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-    const values = changed(NEW_CUSTOMER, input)
+    const [named] = withGroupIds([input], await priceGroupNames(trx), () => '')
+    const values = changed(NEW_CUSTOMER, named!)
     await requireFreeCode(trx, values.account_code, null)
     const id = randomUUIDv7()
     await writeCustomers(trx, [{ id, values }])

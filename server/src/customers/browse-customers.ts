@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { IdOrder, orderCache, slices } from '../reading/index.ts'
-import { withDashes } from '../uuid.ts'
+import { isUuid, withDashes } from '../uuid.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 
@@ -13,6 +13,8 @@ export type CustomerFilter = {
   /** Words. Each is a part of the name, the account code or the e-mail, ignoring case and accents. */
   q?: string | undefined
   active?: boolean | undefined
+  /** Id of a price group; `none`: those that belong to none. */
+  group?: string | undefined
 }
 
 export type CustomerRow = Customer & { discountCount: number; agreedPriceCount: number; buyerCount: number }
@@ -84,7 +86,7 @@ const MOST_WORDS = 10
 const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
 
 /** SQL: true for a row of `customer` that matches the filter. */
-function matchingCustomers({ q, active }: CustomerFilter): RawBuilder<boolean> {
+function matchingCustomers({ q, active, group }: CustomerFilter): RawBuilder<boolean> {
   const words = (q ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -92,11 +94,17 @@ function matchingCustomers({ q, active }: CustomerFilter): RawBuilder<boolean> {
   return sql`(${sql.join(
     [
       ...(active === undefined ? [] : [sql`active = ${active}`]),
+      ...(group === undefined ? [] : [inGroup(group)]),
       ...words.map((word) => sql`${FOLDED} like ${`%${escaped(folded(word))}%`}`),
       sql`true`,
     ],
     sql` and `,
   )})`
+}
+
+function inGroup(group: string): RawBuilder<boolean> {
+  if (group === 'none') return sql`group_id is null`
+  return isUuid(group) ? sql`group_id = ${group}` : sql`false`
 }
 
 /** What is searched, without accents. `folded` does the same with what is typed. */

@@ -6,7 +6,7 @@ type Field = {
   label: string
   column: keyof Row<'customer'>
   /** The SQL type of the column, if it is not text. */
-  type?: 'integer' | 'bigint' | 'boolean'
+  type?: 'integer' | 'bigint' | 'boolean' | 'uuid'
   /** Its value in a new customer, where it is left out. Else null. */
   initial?: boolean
   /** A file may empty it, where staff choose that for its column. Not what tells customers apart. */
@@ -75,6 +75,15 @@ export const CUSTOMER_FIELDS = {
     headers: 'porequired ponumberrequired purchaseorderrequired',
     exported: ['PO required', 12],
   },
+  /** The price group: callers and files give its name, `price-group-names.ts` finds its id. */
+  group: {
+    label: 'Group',
+    column: 'group_id',
+    type: 'uuid',
+    clearable: true,
+    headers: 'group pricegroup customergroup pricelist tier',
+    exported: ['Group', 14],
+  },
   notes: {
     label: 'Notes',
     column: 'notes',
@@ -96,7 +105,7 @@ type Fields = typeof CUSTOMER_FIELDS
 export type CustomerField = keyof Fields
 type Column = Fields[CustomerField]['column']
 
-/** What can be set of a customer, by field. Minor units. */
+/** What can be set of a customer, by field. Minor units; the price group by its id. */
 export type CustomerFields = { [F in CustomerField]: Row<'customer'>[Fields[F]['column']] }
 /** The same by column. */
 export type CustomerValues = Pick<Row<'customer'>, Column>

@@ -5,8 +5,9 @@ import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import type { CustomerRef } from './find-customer.ts'
+import type { TermOwner } from './term-owner.ts'
 
-/** For each table: the limit for one customer, the word for its rows, and advice. */
+/** For each table: the limit for one customer or price group, the word for its rows, and advice. */
 const LIMITED = {
   agreed_price: {
     most: WORKSPACE_LIMITS.agreedPricesOfCustomer,
@@ -22,21 +23,33 @@ const LIMITED = {
 } as const
 
 /**
- * Throws InvalidRequest if the customer has reached the limit of the table. Lock the customer first, so that no
+ * Throws InvalidRequest if the customer or price group has reached the limit of the table. Lock it first, so that no
  * concurrent call adds a row.
  */
 export async function requireBelowLimit(
   { db, workspaceId }: WorkspaceContext,
   table: keyof typeof LIMITED,
-  customer: CustomerRef,
+  { id, name, column = 'customer_id' }: Pick<CustomerRef, 'id' | 'name'> & { column?: TermOwner['column'] },
 ): Promise<void> {
   const { most, called, advice } = LIMITED[table]
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customer.id}
+      select from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${id}
       limit ${most}) counted`.execute(db)
   if (Number(rows[0]!.count) < most) return
-  throw new InvalidRequest(`${customer.name} has ${most} ${called}, which is the limit for a customer.${advice}`)
+  throw new InvalidRequest(`${name} has ${most} ${called}, which is the limit.${advice}`)
+}
+
+/** How many rows of the table a customer or price group has; how many customers are in a price group. */
+export async function countOfOwner(
+  { db, workspaceId }: WorkspaceContext,
+  table: 'agreed_price' | 'discount_rule' | 'customer',
+  { id, column }: Pick<TermOwner, 'id' | 'column'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${id}`.execute(db)
+  return rows[0]!.count
 }
 
 /** How many rows of the table each of these customers has. */
@@ -60,5 +73,5 @@ export async function countOfCustomers(
 /** Says that a customer would have more of the table's rows than it can. */
 export function tooMany(table: 'agreed_price' | 'discount_rule', { name }: Pick<CustomerRef, 'name'>): string {
   const { most, called, advice } = LIMITED[table]
-  return `${name} would have more than ${most} ${called}, which is the limit for a customer.${advice}`
+  return `${name} would have more than ${most} ${called}, which is the limit.${advice}`
 }

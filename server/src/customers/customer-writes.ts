@@ -5,6 +5,7 @@ import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
+import { keepPastGroups } from './past-customer-group.ts'
 import { MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
 import type { CustomerItem, Matcher, StoredCustomer } from './plan-customers.ts'
 
@@ -81,11 +82,11 @@ function matching(
 }
 
 /** Upserts the customers: creates new ones, and writes all values of existing ones, which must be locked. */
-export async function writeCustomers(
-  { db, workspaceId, clock }: WorkspaceContext,
-  customers: readonly StoredCustomer[],
-): Promise<void> {
+export async function writeCustomers(trx: WorkspaceContext, customers: readonly StoredCustomer[]): Promise<void> {
   if (customers.length === 0) return
+  const { db, workspaceId, clock } = trx
+  const asked = customers.map(({ id, values }) => ({ id, group_id: values.group_id }))
+  await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
   const now = clock()
   await sql`
     insert into customer (workspace_id, created_at, updated_at, ${NAMES})

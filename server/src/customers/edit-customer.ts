@@ -4,9 +4,10 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { valuesOf } from './customer-fields.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
-import { differences, editableCustomer, requireFreeCode } from './editable-customer.ts'
+import { differences, editableCustomer, fieldsOfCustomer, requireFreeCode } from './editable-customer.ts'
 import type { EditableCustomer } from './editable-customer.ts'
 import type { CustomerItem } from './plan-customers.ts'
+import { priceGroupNames, withGroupIds } from './price-group-names.ts'
 
 export type CustomerEdit = Partial<CustomerItem> & { id: string; version: string }
 
@@ -23,8 +24,11 @@ export async function editCustomer(
     await lockCustomerList(trx)
     const before = await editableCustomer(trx, id)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
-    const wanted = { ...before, ...sent(fields) }
-    const changes = differences(before, wanted)
+    const groups = await priceGroupNames(trx)
+    const [named] = withGroupIds([fields], groups, () => '')
+    const present = fieldsOfCustomer(before)
+    const wanted = { ...present, ...sent(named!) }
+    const changes = differences(present, wanted, groups)
     if (Object.keys(changes).length === 0) return before
     await requireFreeCode(trx, wanted.accountCode, before.id)
     await writeCustomers(trx, [{ id: before.id, values: valuesOf(wanted) }])

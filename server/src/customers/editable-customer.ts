@@ -7,6 +7,7 @@ import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerFields } from './customer-fields.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
+import type { PriceGroupNames } from './price-group-names.ts'
 
 export type EditableCustomer = Customer & { version: string }
 
@@ -25,21 +26,29 @@ export async function editableCustomer(context: WorkspaceContext, id: string): P
 }
 
 export function withVersion<C extends Customer>(customer: C): C & EditableCustomer {
-  return { ...customer, version: customerVersion(customer) }
+  return { ...customer, version: customerVersion(fieldsOfCustomer(customer)) }
 }
 
-/** Changes with every change of what can be edited. */
+/** What can be edited of a customer, with the id of its price group. */
+export function fieldsOfCustomer(customer: Customer): CustomerFields {
+  return { ...customer, group: customer.group?.id ?? null }
+}
+
+/** Changes with every change of what can be edited. Without a group, it is as it was before there were groups. */
 export function customerVersion(customer: CustomerFields): string {
-  return contentVersion(FIELDS.map((field) => customer[field]))
+  const fields = FIELDS.filter((field) => field !== 'group' || customer.group !== null)
+  return contentVersion(fields.map((field) => customer[field]))
 }
 
-/** The fields that differ, as the activity shows them. */
+/** The fields that differ, as the activity shows them: the price group by its name. */
 export function differences(
   before: CustomerFields,
   after: CustomerFields,
+  groups: PriceGroupNames,
 ): Record<string, { from: unknown; to: unknown }> {
+  const shown = (fields: CustomerFields) => ({ ...fields, group: groups.nameOf(fields.group) })
   const changed = FIELDS.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
+  return Object.fromEntries(changed.map((field) => [field, { from: shown(before)[field], to: shown(after)[field] }]))
 }
 
 /** Throws InvalidInput if another customer has the account code, ignoring case. Lock the list of customers first. */

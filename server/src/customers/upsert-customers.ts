@@ -4,9 +4,11 @@ import { inTransaction } from '../database/transaction.ts'
 import { findMatching, lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { planCustomers } from './plan-customers.ts'
 import type { CustomerItem, CustomerPlan, StoredCustomer } from './plan-customers.ts'
+import { priceGroupNames, withGroupIds } from './price-group-names.ts'
+import type { PriceGroupNames } from './price-group-names.ts'
 
 /** What a call wrote, with the customers that its rows may have matched. */
-export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustomer[] }
+export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustomer[]; groups: PriceGroupNames }
 
 export type UpsertCustomersInput = {
   customers: CustomerItem[]
@@ -21,7 +23,7 @@ export type UpsertCustomersInput = {
  * Creates or updates customers: all rows or none. The number of statements does not depend on the number of rows. A row
  * with an account code matches the customer with that code; if there is none, a customer without a code by e-mail, else
  * by name. A row without a code matches by e-mail, else by name. Idempotent.
- * Throws InvalidInput if a row matches several customers, or several rows match one.
+ * Throws InvalidInput if a row matches several customers, several rows match one, or a price group is unknown.
  */
 export async function upsertCustomers(
   context: WorkspaceContext,
@@ -30,11 +32,12 @@ export async function upsertCustomers(
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
     const existing = await findMatching(trx, input.customers)
-    const { creates, updates } = planCustomers(input.customers, existing)
+    const groups = await priceGroupNames(trx)
+    const { creates, updates } = planCustomers(withGroupIds(input.customers, groups), existing)
     await writeCustomers(trx, [...creates, ...updates])
     if (creates.length + updates.length > 0 && input.recordPart) {
       await recordPart(trx)
-      await input.recordPart(trx, { creates, updates, existing })
+      await input.recordPart(trx, { creates, updates, existing, groups })
     } else if (creates.length + updates.length > 0) {
       await recordActivity(trx, {
         action: 'customer.upsert',

@@ -4,8 +4,8 @@ import { indexHint } from './index-hint.ts'
 import { rowset } from './rowset.ts'
 
 /**
- * A condition for the rows of a table with these ids, for a `delete` of rows that are locked already. Each is looked up
- * by its key, then deleted by ctid: for `id = any(…)`, a plan that knows no statistics reads all rows of the workspace.
+ * A condition for the rows of a table with these ids, for a `delete` or `update` of rows that are locked already. Each is looked up
+ * by its key, then changed by ctid: for `id = any(…)`, a plan that knows no statistics reads all rows of the workspace.
  * "is true" keeps the planner from using an index for the rest.
  */
 export function hasId(

@@ -48,6 +48,7 @@ type CatalogueTables = {
   }
   brand: NameTable
   category: NameTable
+  price_group: NameTable & { created_at: Date; updated_at: Date }
   product: InWorkspace & {
     sku: string
     sku_key: string
@@ -89,6 +90,8 @@ type CatalogueTables = {
     po_required: boolean
     notes: string | null
     active: boolean
+    /** The price group that it belongs to. */
+    group_id: string | null
     created_at: Date
     updated_at: Date
   }
@@ -116,7 +119,9 @@ type CatalogueTables = {
   }
   product_access: { workspace_id: string; product_id: string; customer_id: string }
   discount_rule: InWorkspace & {
-    customer_id: string
+    /** The customer, or else the price group, whose term it is. */
+    customer_id: string | null
+    group_id: string | null
     applies_to: 'all' | 'brand' | 'category'
     brand_id: string | null
     category_id: string | null
@@ -125,7 +130,9 @@ type CatalogueTables = {
     updated_at: Date
   }
   agreed_price: InWorkspace & {
-    customer_id: string
+    /** The customer, or else the price group, whose term it is. */
+    customer_id: string | null
+    group_id: string | null
     product_id: string
     /** Minor units. */
     unit: number
@@ -140,13 +147,24 @@ type CatalogueTables = {
   /** A product that was deleted. */
   gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
   /** What an agreed price was from `updated_at` to `until`. */
-  past_agreed_price: Past<'customer_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at', 'agreed_price'>
+  past_agreed_price: Past<
+    'customer_id' | 'group_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at',
+    'agreed_price'
+  >
   /** What a discount was from `updated_at` to `until`, with the name of its brand or category. */
   past_discount_rule: Past<
-    'customer_id' | 'applies_to' | 'brand_id' | 'category_id' | 'discount_bp',
+    'customer_id' | 'group_id' | 'applies_to' | 'brand_id' | 'category_id' | 'discount_bp',
     'discount_rule'
   > & { on_name: string | null }
-  /** The groups that a product had until then. */
+  /** The price group that a customer had until then, and its name. */
+  past_customer_group: {
+    workspace_id: string
+    customer_id: string
+    group_id: string | null
+    group_name: string | null
+    until: Date
+  }
+  /** The brand and category that a product had until then. */
   past_product_group: {
     workspace_id: string
     product_id: string

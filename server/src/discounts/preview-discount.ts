@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
+import { discountOn } from '../pricing/discount-terms.ts'
+import { readPriceGroup } from '../pricing/group-of-customer.ts'
 import { holds } from '../pricing/kind-of-term.ts'
 import { lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { isLargeEffect, LARGE_EFFECT } from '../rules/price-moves.ts'
@@ -52,13 +55,14 @@ export async function previewDiscount(context: WorkspaceContext, input: Preview)
 
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
   const { id } = await findCustomer(context, customer)
+  const groupId = (await readPriceGroup(context, id))?.id ?? null
   const scope = await findScope(context, on)
-  const presentBp = (await findRule(context, id, scope))?.discount_bp ?? null
+  const presentBp = (await findRule(context, { column: 'customer_id', id }, scope))?.discount_bp ?? null
   const { brandId: brand, categoryId: category } = scope
   const effect = { products: 0, up: 0, down: 0, agreed: 0 }
   let [largest, halves]: [MovedPrice[], boolean] = [[], false]
   for await (const slice of productsInSlices(context, { brand: brand ?? undefined, category: category ?? undefined })) {
-    const part = await previewSlice(context, { id, scope, presentBp, discountBp, slice })
+    const part = await previewSlice(context, { id, groupId, scope, presentBp, discountBp, slice })
     for (const count of COUNTS) effect[count] += part[count]
     largest = [...largest, ...part.largest].toSorted(byChange).slice(0, NAMED)
     halves ||= part.halves
@@ -82,19 +86,21 @@ function byChange(a: MovedPrice, b: MovedPrice): number {
 
 type Slice = {
   id: string
+  groupId: string | null
   scope: FoundScope
   presentBp: number | null
   discountBp: number | null
   slice: RawBuilder<unknown>
 }
 
-async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, discountBp, slice }: Slice) {
+async function previewSlice(context: WorkspaceContext, { id, groupId, scope, presentBp, discountBp, slice }: Slice) {
   const { workspaceId } = context
   const { rows } = await sql<Record<(typeof COUNTS)[number], number> & { largest: MovedPrice[]; halves: boolean }>`
     with rule as materialized (
       select * from discount_rule where workspace_id = ${workspaceId} and customer_id = ${id}),
     line as materialized (
       select p.id, p.sku, p.sku_key, p.name, p.list_price as list, ${otherwise(context, id, scope)} as otherwise_bp,
+        ${groupPrice(context, groupId)} as group_price,
         ${hasAgreedPrice(context, id)} as agreed, ${hasEarlierDiscount(scope)} as kept
       from ${slice} p
       where p.list_price is not null and ${visibleTo(workspaceId, sql`${id}::uuid`)}),
@@ -114,6 +120,22 @@ async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, d
   return rows[0]!
 }
 
+/** What product `p` costs by the price group, in minor units; null without a group or a term of it. */
+function groupPrice({ workspaceId, clock }: WorkspaceContext, groupId: string | null): RawBuilder<number | null> {
+  if (groupId === null) return sql`null::bigint`
+  const owner = { column: 'group_id', id: sql`${groupId}::uuid` } as const
+  const bpOf = (place: Parameters<typeof discountOn>[2]) =>
+    sql`(select discount_bp from ${discountOn(workspaceId, owner, place)} found)`
+  const discountBp = sql`coalesce(
+    ${bpOf({ appliesTo: 'brand', id: sql`p.brand_id` })}, ${bpOf({ appliesTo: 'category', id: sql`p.category_id` })},
+    ${bpOf({ appliesTo: 'all' })})`
+  return sql`coalesce(
+    (select r.unit from agreed_price r
+      where r.workspace_id = ${workspaceId} and ${holds(AGREED_PRICES, clock())}
+        and ${indexHint({ 'r.group_id': owner.id, 'r.product_id': sql`p.id`, 'r.min_qty': sql`1` })} limit 1),
+    (p.list_price * (10000 - ${discountBp}) + 5000) / 10000)`
+}
+
 /**
  * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the
  * product: they are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
@@ -125,24 +147,25 @@ function hasEarlierDiscount({ appliesTo }: FoundScope): RawBuilder<boolean> {
   return appliesTo === 'category' ? sql`${onBrand}` : sql`(${onBrand} or ${onCategory})`
 }
 
-/** The discount of product `p`, in basis points, if there is none with this scope nor an earlier one. */
+/** The customer's own discount of product `p`, in basis points, without one with this scope or an earlier one. */
 function otherwise(
   { workspaceId }: WorkspaceContext,
   customerId: string,
   { appliesTo }: FoundScope,
-): RawBuilder<number> {
-  if (appliesTo === 'all') return sql`0`
-  const onAll = sql`(select discount_bp from rule where applies_to = 'all')`
-  if (appliesTo === 'category') return sql`coalesce(${onAll}, 0)`
+): RawBuilder<number | null> {
+  if (appliesTo === 'all') return sql`null::integer`
+  const onAll = sql<number | null>`(select discount_bp from rule where applies_to = 'all')`
+  if (appliesTo === 'category') return onAll
   const onCategory = sql`(select r.discount_bp from discount_rule r
     where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and r.applies_to = 'category'
       and r.brand_id is null and r.category_id = p.category_id)`
-  return sql`coalesce(${onCategory}, ${onAll}, 0)`
+  return sql`coalesce(${onCategory}, ${onAll})`
 }
 
 /** The price of a line with that discount; null: without it. Rounded as in `discounted`. */
 function priceAfter(discountBp: number | null): RawBuilder<number> {
-  return sql`(list * (10000 - coalesce(${discountBp}::integer, otherwise_bp)) + 5000) / 10000`
+  return sql`coalesce(
+    (list * (10000 - coalesce(${discountBp}::integer, otherwise_bp)) + 5000) / 10000, group_price, list)`
 }
 
 function hasAgreedPrice({ workspaceId, clock }: WorkspaceContext, customerId: string): RawBuilder<boolean> {

@@ -1,6 +1,6 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { lockCustomer } from '../customers/find-customer.ts'
+import { lockOwner, ownerName, ownerOf } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -13,8 +13,8 @@ export async function removeDiscount(
   { id, seenBp }: { id: string; seenBp?: number | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    // Who sets discounts of a customer holds this lock: none of them changes what is removed meanwhile.
-    await lockCustomer(trx, (await requireRule(trx, id)).customerId)
+    // Who sets discounts of this owner holds this lock: none of them changes what is removed meanwhile.
+    const owner = await lockOwner(trx, ownerOf(await requireRule(trx, id)))
     const rule = await requireRule(trx, id)
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
@@ -22,8 +22,8 @@ export async function removeDiscount(
     await deleteDiscounts(trx, [rule.id])
     await recordActivity(trx, {
       action: 'discount_rule.remove',
-      subject: { type: 'discount_rule', id: rule.id, label, customerId: rule.customerId },
-      changes: { customer: rule.customer, discountBp: rule.discountBp },
+      subject: { type: 'discount_rule', id: rule.id, label, ...owner.ids },
+      changes: { ...ownerName(owner), discountBp: rule.discountBp },
     })
   })
 }
@@ -32,14 +32,11 @@ export async function removeDiscount(
 export async function requireRule({ db, workspaceId }: WorkspaceContext, id: string) {
   const found = db
     .selectFrom('discount_rule as r')
-    .innerJoin('customer as u', (join) =>
-      join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'r.customer_id'),
-    )
     .leftJoin('brand as b', (join) => join.on('b.workspace_id', '=', workspaceId).onRef('b.id', '=', 'r.brand_id'))
     .leftJoin('category as c', (join) =>
       join.on('c.workspace_id', '=', workspaceId).onRef('c.id', '=', 'r.category_id'),
     )
-    .select(['r.id', 'r.discount_bp as discountBp', 'r.customer_id as customerId', 'u.name as customer'])
+    .select(['r.id', 'r.discount_bp as discountBp', 'r.customer_id as customerId', 'r.group_id as groupId'])
     .select(['b.name as brand', 'c.name as category', 'r.brand_id as brandId', 'r.category_id as categoryId'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)

@@ -2,43 +2,44 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requireBelowLimit } from '../customers/customer-limits.ts'
-import { lockCustomer } from '../customers/find-customer.ts'
+import { lockOwner, ownerName } from '../customers/term-owner.ts'
+import type { NamedOwner, TermOwner } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { insertDiscounts, updateDiscounts } from './discount-rows.ts'
-import type { DiscountPlace } from './discount-rows.ts'
+import type { DiscountScopeIds } from './discount-rows.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
 
-export type FoundScope = Omit<DiscountPlace, 'customerId'>
+export type FoundScope = DiscountScopeIds
 
 /**
- * Gives a customer a discount of 1 to 10,000 basis points. It replaces an earlier one with the same scope. Idempotent.
- * Throws NotFound, naming the customer, the brand or the category; InvalidRequest if the customer has reached the
+ * Gives a customer or a price group a discount of 1 to 10,000 basis points. It replaces an earlier one with the same scope. Idempotent.
+ * Throws NotFound, naming the customer, price group, brand or category; InvalidRequest if the owner has reached the
  * limit; and Conflict if `seenBp` was given and the present discount is another one. Null: there was none.
  */
 export async function setDiscount(
   context: WorkspaceContext,
-  input: { customer: string; on: DiscountScope; discountBp: number; seenBp?: number | null | undefined },
+  input: NamedOwner & { on: DiscountScope; discountBp: number; seenBp?: number | null | undefined },
 ): Promise<{ id: string }> {
   const { discountBp } = input
   return inTransaction(context, async (trx) => {
-    const customer = await lockCustomer(trx, input.customer)
+    const owner = await lockOwner(trx, input)
     const { name, ...scope } = await findScope(trx, input.on)
-    const before = await findRule(trx, customer.id, scope)
+    const before = await findRule(trx, owner, scope)
     requireSeen(input.seenBp, before?.discount_bp ?? null, name)
     if (before?.discount_bp === discountBp) return { id: before.id }
-    if (!before) await requireBelowLimit(trx, 'discount_rule', customer)
+    if (!before) await requireBelowLimit(trx, 'discount_rule', owner)
     const id = before?.id ?? randomUUIDv7()
     if (before) await updateDiscounts(trx, [{ id, discountBp }])
-    else await insertDiscounts(trx, [{ id, customerId: customer.id, ...scope, discountBp }])
+    else await insertDiscounts(trx, [{ id, ...owner.ids, ...scope, discountBp }])
     await recordActivity(trx, {
       action: 'discount_rule.set',
-      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), customerId: customer.id },
-      changes: { customer: customer.name, discountBp, ...(before && { replacedBp: before.discount_bp }) },
+      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), ...owner.ids },
+      changes: { ...ownerName(owner), discountBp, ...(before && { replacedBp: before.discount_bp }) },
     })
     return { id }
   })
@@ -70,13 +71,17 @@ export async function findScope(
   return { appliesTo, name: found.name, ...ids }
 }
 
-/** The discount of a customer with that scope. In a transaction, it is locked. */
-export async function findRule({ db, workspaceId }: WorkspaceContext, customerId: string, scope: FoundScope) {
+/** The discount of a customer or price group with that scope. In a transaction, it is locked. */
+export async function findRule(
+  { db, workspaceId }: WorkspaceContext,
+  { column, id }: Pick<TermOwner, 'column' | 'id'>,
+  scope: FoundScope,
+) {
   return db
     .selectFrom('discount_rule')
     .select(['id', 'discount_bp'])
     .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customerId)
+    .where(column, '=', id)
     .where('applies_to', '=', scope.appliesTo)
     .where('brand_id', 'is not distinct from', scope.brandId)
     .where('category_id', 'is not distinct from', scope.categoryId)

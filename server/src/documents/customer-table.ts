@@ -42,6 +42,7 @@ function columnOf(field: CustomerField): Column {
 }
 
 function cellOf(customer: ExportedCustomer, field: CustomerField): Cell {
+  if (field === 'group') return customer.group?.name ?? null
   const value = customer[field]
   if (typeof value === 'boolean') return yesOrNo(value)
   return field === 'creditLimit' && typeof value === 'number' ? { minor: value } : value

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { addDays, dayOf, startOfDay } from '../local-day.ts'
-import { pays } from '../price-changes/affected-customers.ts'
+import { isFixed, pays } from '../price-changes/affected-customers.ts'
 import { roundedAverage } from '../price-changes/assess-price-change.ts'
 import { nameCustomers } from '../price-changes/customers-hit.ts'
 import { momentOf } from '../price-changes/price-change-basis.ts'
@@ -60,7 +60,8 @@ async function weigh(
   const change = await readPriceChange(context, id)
   const at = momentOf(change, context.clock())
   const { lines, agreed, seen } = await readChangeLines(context, change, { at, sums: new FingerprintSums() })
-  const payers = new Map((await readPayers(context, { at })).map((payer) => [payer.id, payer]))
+  const read = await readPayers(context, { at })
+  const payers = new Map(read.payers.map((payer) => [payer.id, payer]))
   const lineOf = new Map(lines.map((line) => [line.productId, line]))
   const seenBy = new Map(seen.entries().map(([customerId, own]) => [customerId, new Set(own)]))
   const sums = new Map<string, Sums>()
@@ -71,7 +72,7 @@ async function weigh(
       const sum = sums.getOrInsertComputed(customerId, () => ({ more: 0n, paid: 0n }))
       sum.paid += BigInt(paid)
       const isSeen = line.active && (!line.isSelected || seenBy.get(customerId)?.has(line))
-      if (!isSeen || agreed.get(customerId)?.has(line)) continue
+      if (!isSeen || isFixed(payer, line, { agreed })) continue
       sum.more += BigInt(qty) * BigInt(pays(payer, line, line.after) - pays(payer, line, line.before))
     }
   }

@@ -1,5 +1,5 @@
 import { shareOf } from '../rules/basis-points.ts'
-import { shareOfList } from './read-payers.ts'
+import { tariffOf } from './read-payers.ts'
 import type { Payer } from './read-payers.ts'
 import type { ChangeLine, ChangeLines } from './read-change-lines.ts'
 
@@ -38,14 +38,14 @@ function sizeOf({ before, after }: PricedLine): number {
 }
 
 /** Whether the change raises or lowers a price of a customer. One line is enough for each. */
-export function affect(payer: Payer, open: OpenLines, { agreed, seen }: ChangeLines): Affected {
-  const fixed = agreed.get(payer.id)
+export function affect(payer: Payer, open: OpenLines, lines: ChangeLines): Affected {
+  const { seen } = lines
   const selected = (seen.get(payer.id) ?? []).filter((line): line is PricedLine => line.active && line.before !== null)
   const moves = (line: PricedLine) =>
-    !fixed?.has(line) && pays(payer, line, line.before) !== pays(payer, line, line.after)
+    !isFixed(payer, line, lines) && pays(payer, line, line.before) !== pays(payer, line, line.after)
   // Who gets a group for nothing pays the same for each of its lines.
   const movesIn = ({ brandId, categoryId, lines, first }: Group) =>
-    shareOfList(payer, brandId, categoryId) > 0 && (moves(first) || lines.some(moves))
+    tariffOf(payer, brandId, categoryId).share > 0 && (moves(first) || lines.some(moves))
   return {
     payer,
     more: open.rising.some(movesIn) || selected.some((line) => line.after > line.before && moves(line)),
@@ -53,7 +53,18 @@ export function affect(payer: Payer, open: OpenLines, { agreed, seen }: ChangeLi
   }
 }
 
+/** Whether an agreed price, of the customer or of its price group, decides the price of one unit. */
+export function isFixed(payer: Payer, line: ChangeLine, { agreed }: Pick<ChangeLines, 'agreed'>): boolean {
+  return Boolean(agreed.get(payer.id)?.has(line)) || isFixedByGroup(payer, line, { agreed })
+}
+
+/** The same for an agreed price of its price group, whether the customer has one itself or not. */
+export function isFixedByGroup(payer: Payer, line: ChangeLine, { agreed }: Pick<ChangeLines, 'agreed'>): boolean {
+  if (payer.group === null || !agreed.get(payer.group.id)?.has(line)) return false
+  return tariffOf(payer, line.brandId, line.categoryId).group !== null
+}
+
 /** What the customer pays for one unit of a line without an agreed price, in minor units. */
 export function pays(payer: Payer, { brandId, categoryId }: ChangeLine, listPrice: number): number {
-  return shareOf(listPrice, shareOfList(payer, brandId, categoryId))
+  return shareOf(listPrice, tariffOf(payer, brandId, categoryId).share)
 }

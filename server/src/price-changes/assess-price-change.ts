@@ -4,7 +4,7 @@ import type { Row } from '../database/tables.ts'
 import { textArray } from '../database/rowset.ts'
 import { indexHint } from '../database/index-hint.ts'
 import type { Affected } from './affected-customers.ts'
-import { isRelevantAgreedPrice, linesOfProducts, productsByIds } from './price-change-basis.ts'
+import { isRelevantAgreedPrice, linesOfProducts, ownerName, productsByIds } from './price-change-basis.ts'
 import { bySku } from './read-change-lines.ts'
 import type { ChangeLine } from './read-change-lines.ts'
 
@@ -24,7 +24,9 @@ export type PriceChangeLine = {
 /** An agreed price that is higher than the new list price. */
 type InvertedAgreedPrice = {
   id: string
-  customerId: string
+  /** Null for the price of a price group, whose name `customer` is then. */
+  customerId: string | null
+  groupId: string | null
   accountCode: string | null
   customer: string
   productId: string
@@ -145,15 +147,15 @@ async function firstInverted(
     first.map(({ productId }) => productId),
   )
   const { rows } = await sql<InvertedAgreedPrice>`
-    select a.id, a.customer_id as "customerId", c.account_code as "accountCode", c.name as customer,
-      a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
+    select a.id, a.customer_id as "customerId", a.group_id as "groupId", c.account_code as "accountCode",
+      a.owner as customer, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
     from (
-      select r.*, l.sku, l.sku_key, l.after
+      select r.*, ${ownerName(workspaceId)} as owner, l.sku, l.sku_key, l.after
       from (${linesOfProducts({ workspaceId }, change, products)}) l
       join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id and r.unit > l.after
       where ${isRelevantAgreedPrice(workspaceId, at)}
       order by l.sku_key, r.unit desc, r.id limit ${MAX_INVERTED_LISTED}) a
-    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
+    left join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
     order by a.sku_key, a.unit desc, a.id`.execute(db)
   return rows
 }

@@ -16,6 +16,7 @@ import { FingerprintSums, noFingerprint, requireSame } from './price-change-fing
 import { readPriceChange } from './price-change-status.ts'
 import { readChangeLines } from './read-change-lines.ts'
 import { readPayers } from './read-payers.ts'
+import { shieldByGroups } from './shielded-by-groups.ts'
 
 /** Entries in the cache. One takes up to 60 kB. */
 const MAX_CACHED = 300
@@ -45,7 +46,8 @@ async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
   const at = momentOf(change, context.clock())
   const sums = new FingerprintSums()
   const lines = await readChangeLines(context, change, { at, sums })
-  const payers = await readPayers(context, { at, sums })
+  const { payers } = await readPayers(context, { at, sums })
+  shieldByGroups(lines, payers)
   const open = openLines(lines.lines)
   const affected = await mapInSlices(payers, (payer) => affect(payer, open, lines))
   const summary = await summarize(context, { change, lines: lines.lines, affected, at })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
+import { ownerName } from './price-change-basis.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
@@ -12,7 +13,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 const MAX_NAMED = 25
 
 /** Subjects whose changes can change what customers pay, or see. */
-const TERM_SUBJECTS = ['agreed_price', 'discount_rule', 'customer', 'product', 'brand', 'category']
+const TERM_SUBJECTS = ['agreed_price', 'discount_rule', 'customer', 'price_group', 'product', 'brand', 'category']
 
 type Since = { id: string; seenAt: Date; parts: readonly ReviewedPart[] }
 
@@ -122,15 +123,14 @@ async function changedTerms({ db, workspaceId }: WorkspaceContext, { seenAt }: S
 async function datedTerms({ db, workspaceId, clock }: WorkspaceContext, { id, seenAt }: Since, words: Words) {
   const now = clock()
   const { rows } = await sql<{ sku: string; customer: string; ends: boolean; unit: number }>`
-    select p.sku, c.name as customer, r.unit, coalesce(r.ends_at > ${seenAt} and r.ends_at <= ${now}, false) as ends
+    select p.sku, ${ownerName(workspaceId)} as customer, r.unit, coalesce(r.ends_at > ${seenAt} and r.ends_at <= ${now}, false) as ends
     from agreed_price r
     join price_change_line line on line.workspace_id = ${workspaceId} and line.price_change_id = ${id}
       and line.product_id = r.product_id
     join product p on p.workspace_id = ${workspaceId} and p.id = r.product_id
-    join customer c on c.workspace_id = ${workspaceId} and c.id = r.customer_id
     where r.workspace_id = ${workspaceId}
       and ((r.starts_at > ${seenAt} and r.starts_at <= ${now}) or (r.ends_at > ${seenAt} and r.ends_at <= ${now}))
-    order by p.sku_key, c.name limit ${MAX_NAMED}`.execute(db)
+    order by p.sku_key, customer limit ${MAX_NAMED}`.execute(db)
   return rows.map(({ sku, customer, ends, unit }) =>
     issue(
       'terms',

@@ -4,13 +4,13 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { mapInSlices } from '../map-in-slices.ts'
-import { pays } from './affected-customers.ts'
+import { isFixed, isFixedByGroup, pays } from './affected-customers.ts'
 import type { Affected } from './affected-customers.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { firstLines, nameProducts, roundedAverage, sumOf } from './assess-price-change.ts'
 import { histogramOf } from './histogram.ts'
 import { holds } from '../pricing/kind-of-term.ts'
-import { isRelevantAgreedPrice, linesOfProducts, productsByIds } from './price-change-basis.ts'
+import { isRelevantAgreedPrice, linesOfProducts, ownerName, productsByIds } from './price-change-basis.ts'
 import { bySku } from './read-change-lines.ts'
 import type { ChangeLine, ChangeLines } from './read-change-lines.ts'
 import type { Payer } from './read-payers.ts'
@@ -38,7 +38,9 @@ type CustomerHit = {
 /** An agreed price that keeps a customer's price as it is. */
 type Shield = {
   id: string
-  customerId: string
+  /** Null for the price of a price group, whose name `customer` is then. */
+  customerId: string | null
+  groupId: string | null
   customer: string
   productId: string
   sku: string
@@ -68,8 +70,9 @@ export async function customersHit(
   context: WorkspaceContext,
   { change, lines, affected, at }: { change: Row<'price_change'>; lines: ChangeLines; affected: Affected[]; at: Date },
 ): Promise<CustomersHit> {
-  const open = sumUp(lines.lines.filter(({ active, isSelected }) => active && !isSelected))
-  const averages = await mapInSlices(affected, (customer) => averageOf(customer, { open, lines }))
+  const open = sumUp(lines.lines.filter(isOpen))
+  const keptInGroup = new Map<string, Sums>()
+  const averages = await mapInSlices(affected, (customer) => averageOf(customer, { open, lines, keptInGroup }))
   const hits = (of: Average[]) => describe(context, lines, of.slice(0, MAX_LISTED))
   return {
     histogram: histogramOf(
@@ -100,12 +103,15 @@ function sumUp(lines: readonly ChangeLine[]): Sums {
 type Average = Affected & Pick<CustomerHit, 'averageBp' | 'rises' | 'drops' | 'shielded'>
 
 /** Whoever pays the same by rounding has an average of 0. */
-function averageOf(customer: Affected, { open, lines }: { open: Sums; lines: ChangeLines }): Average {
-  const { id } = customer.payer
+function averageOf(
+  customer: Affected,
+  { open, lines, keptInGroup }: { open: Sums; lines: ChangeLines; keptInGroup: Map<string, Sums> },
+): Average {
+  const { payer } = customer
+  const { id } = payer
   const selected = (lines.seen.get(id) ?? []).filter(({ active }) => active)
   const [own, seen] = [sumUp(selected), new Set(selected)]
-  const fixed = [...(lines.agreed.get(id) ?? [])]
-  const kept = sumUp(fixed.filter((line) => line.shielded && (!line.isSelected || seen.has(line))))
+  const kept = keptOf(payer, { lines, seen, keptInGroup })
   const shielded = kept.rises + kept.drops
   if (!customer.more && !customer.less) return { ...customer, averageBp: 0, rises: 0, drops: 0, shielded }
   return {
@@ -115,6 +121,32 @@ function averageOf(customer: Affected, { open, lines }: { open: Sums; lines: Cha
     drops: open.drops + own.drops - kept.drops,
     shielded,
   }
+}
+
+/** The lines that an agreed price keeps for a customer, of those that it sees. */
+function keptOf(
+  payer: Payer,
+  { lines, seen, keptInGroup }: { lines: ChangeLines; seen: ReadonlySet<ChangeLine>; keptInGroup: Map<string, Sums> },
+): Sums {
+  const own = lines.agreed.get(payer.id) ?? new Set<ChangeLine>()
+  const ofGroup = (payer.group && lines.agreed.get(payer.group.id)) ?? new Set<ChangeLine>()
+  const isKept = (line: ChangeLine) => isOpen(line) || seen.has(line)
+  // Of many customers without terms of their own, the open lines are added up once.
+  if (own.size === 0 && payer.all === null && payer.brands.size + payer.categories.size === 0) {
+    const open = keptInGroup.getOrInsertComputed(payer.group?.id ?? '', () => sumUp([...ofGroup].filter(isOpen)))
+    return added(open, sumUp([...seen].filter((line) => ofGroup.has(line))))
+  }
+  const more = [...ofGroup].filter((line) => !own.has(line) && isFixedByGroup(payer, line, lines))
+  return sumUp([...own, ...more].filter(isKept))
+}
+
+/** Whether all customers see the product. */
+function isOpen({ active, isSelected }: ChangeLine): boolean {
+  return active && !isSelected
+}
+
+function added(a: Sums, b: Sums): Sums {
+  return { lines: a.lines + b.lines, bp: a.bp + b.bp, rises: a.rises + b.rises, drops: a.drops + b.drops }
 }
 
 /** Names customers, each with its largest rise. */
@@ -148,13 +180,13 @@ async function describe(
 /** The line that rises most of those that the customer sees and pays more for, the first by SKU among several. */
 function largestRise(
   payer: Payer,
-  { rising, lines: { agreed, seen } }: { rising: readonly ChangeLine[]; lines: ChangeLines },
+  { rising, lines }: { rising: readonly ChangeLine[]; lines: ChangeLines },
 ): ChangeLine | null {
-  const [fixed, own] = [agreed.get(payer.id), new Set(seen.get(payer.id))]
+  const own = new Set(lines.seen.get(payer.id))
   let largest: ChangeLine | null = null
   for (const line of rising) {
     if (largest && line.changeBp! < largest.changeBp!) continue
-    if (fixed?.has(line) || (line.isSelected && !own.has(line))) continue
+    if (isFixed(payer, line, lines) || (line.isSelected && !own.has(line))) continue
     if (pays(payer, line, line.before!) >= pays(payer, line, line.after)) continue
     if (!largest || line.changeBp! > largest.changeBp! || bySku(line, largest) < 0) largest = line
   }
@@ -184,22 +216,29 @@ async function firstShields(
     first.map(({ productId }) => productId),
   )
   const { rows } = await sql<Omit<Shield, 'endsAt'> & { endsAt: Date | null }>`
-    select s.id, c.id as "customerId", c.name as customer, s.product_id as "productId", s.sku, s.unit,
+    select s.id, s.customer_id as "customerId", s.group_id as "groupId", s.owner as customer, s.product_id as "productId", s.sku, s.unit,
       s.before as "currentPrice", s.after as "newPrice", s.ends_at as "endsAt"
     from (
-      select r.id, r.customer_id, r.unit, r.ends_at, l.*
+      select r.id, r.customer_id, r.group_id, ${ownerName(workspaceId)} as owner, r.unit, r.ends_at, l.*
       from (${linesOfProducts({ workspaceId }, change, products)}) l
       join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id
       where ${shields(workspaceId, at)} order by l.sku_key limit ${MAX_SHIELDED}) s
-    join customer c on c.workspace_id = ${workspaceId} and c.id = s.customer_id
-    order by s.sku_key, c.name, s.id`.execute(db)
+    order by s.sku_key, s.owner, s.id`.execute(db)
   return rows.map((row) => ({ ...row, endsAt: row.endsAt?.toISOString() ?? null }))
 }
 
-/** True if the agreed price `r` decides the price of one unit of line `l` for its customer, who sees the product. */
+/**
+ * True if the agreed price `r` decides the price of one unit of line `l` for its customer, or for one of its price group,
+ * who sees the product.
+ */
 function shields(workspaceId: string, at: Date): RawBuilder<boolean> {
+  const seesIt = (customerId: RawBuilder<unknown>) => sql`(l.visibility = 'all' or exists (
+    select from product_access access where access.workspace_id = ${workspaceId}
+      and access.product_id = l.product_id and access.customer_id = ${customerId}))`
   return sql`(r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and ${isRelevantAgreedPrice(workspaceId, at)}
-    and (l.visibility = 'all' or exists (
-      select from product_access access where access.workspace_id = ${workspaceId}
-        and access.product_id = l.product_id and access.customer_id = r.customer_id)))`
+    and case when r.group_id is null then ${seesIt(sql`r.customer_id`)} else exists (
+      select from customer member where member.workspace_id = ${workspaceId} and member.group_id = r.group_id
+        and member.active and ${seesIt(sql`member.id`)} and not exists (
+          select from discount_rule own where own.workspace_id = ${workspaceId} and own.customer_id = member.id
+            and (own.applies_to = 'all' or own.brand_id = l.brand_id or own.category_id = l.category_id))) end)`
 }

@@ -64,22 +64,36 @@ export async function readPlacedProducts(
   }))
 }
 
-const PAIR = { customerId: sql`customer_id`, productId: sql`product_id` }
+const AGREED = {
+  productId: sql`product_id`,
+  customerId: sql`customer_id`,
+  groupId: sql`group_id`,
+  unit: sql`unit`,
+}
 
-/** Customers with an agreed price for one unit of products now, by product: no discount moves what they pay. */
-export async function readAgreedCustomers(
+/** Agreed prices for a quantity of a product: the customers who have one, and those of price groups, in minor units. */
+export type AgreedOn = { customers: string[]; groups: Map<string, number> }
+
+/** The agreed prices for a quantity of products now, by product: no discount moves them. */
+export async function readAgreed(
   { db, workspaceId, clock }: WorkspaceContext,
   ids: readonly string[],
-): Promise<Map<string, string[]>> {
+  qty = 1,
+): Promise<Map<string, AgreedOn>> {
   const at = clock()
-  const { rows } = await sql<Packed<keyof typeof PAIR>>`
-    select ${pack(PAIR)} from unnest(${textArray(ids)}) as asked(id) cross join lateral (
-      select distinct r.customer_id, r.product_id from agreed_price r
-      where r.workspace_id = ${workspaceId} and r.product_id = asked.id::uuid and r.min_qty = 1
-        and ${holds(AGREED_PRICES, at)} and ${isRelevantAgreedPrice(workspaceId, at)}) agreed`.execute(db)
-  const agreed = new Map<string, string[]>()
-  for (const { customerId, productId } of unpack<keyof typeof PAIR>(PAIR, rows[0]!)) {
-    agreed.getOrInsertComputed(productId, () => []).push(customerId)
+  const { rows } = await sql<Packed<keyof typeof AGREED>>`
+    select ${pack(AGREED)} from unnest(${textArray(ids)}) as asked(id) cross join lateral (
+      select r.product_id, r.customer_id, r.group_id, 
+        (array_agg(r.unit order by r.min_qty desc, r.unit))[1] as unit
+      from agreed_price r
+      where r.workspace_id = ${workspaceId} and r.product_id = asked.id::uuid and r.min_qty <= ${qty}
+        and ${holds(AGREED_PRICES, at)} and ${isRelevantAgreedPrice(workspaceId, at)}
+      group by 1, 2, 3) agreed`.execute(db)
+  const agreed = new Map<string, AgreedOn>()
+  for (const { productId, customerId, groupId, unit } of unpack<keyof typeof AGREED>(AGREED, rows[0]!)) {
+    const { customers, groups } = agreed.getOrInsertComputed(productId, () => ({ customers: [], groups: new Map() }))
+    if (customerId === '') groups.set(groupId, Number(unit))
+    else customers.push(customerId)
   }
   return agreed
 }

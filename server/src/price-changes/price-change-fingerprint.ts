@@ -84,9 +84,9 @@ export function accessHash(): RawBuilder<string> {
   return sum('customer_id, product_id')
 }
 
-/** SQL: the sum over customers who are not out of use. */
+/** SQL: the sum over customers who are not out of use, with their price groups. */
 export function customersHash(): RawBuilder<string> {
-  return sum('id')
+  return sum('id, group_id')
 }
 
 function sum(columns: string): RawBuilder<string> {

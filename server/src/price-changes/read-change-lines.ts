@@ -41,7 +41,7 @@ export type ChangeLine = {
 /** All lines of a price change, and which customers they mean something else to than to all others. */
 export type ChangeLines = {
   lines: ChangeLine[]
-  /** By customer: lines with an agreed price for one unit. */
+  /** By customer, and by price group: lines with an agreed price for one unit. */
   agreed: Map<string, Set<ChangeLine>>
   /** By customer: lines of selected products that it sees. */
   seen: Map<string, ChangeLine[]>
@@ -59,8 +59,8 @@ export async function readChangeLines(
     sums.add(found.sums)
     const lines = new Map(rows.map((row) => [row.productId, lineOf(row)]))
     result.lines.push(...lines.values())
-    for (const { customerId, productId } of agreed) {
-      result.agreed.getOrInsertComputed(customerId, () => new Set()).add(lines.get(productId)!)
+    for (const { ownerId, productId } of agreed) {
+      result.agreed.getOrInsertComputed(ownerId, () => new Set()).add(lines.get(productId)!)
     }
     const selected = rows.filter(({ visibility }) => visibility === 'selected')
     const ids = selected.map(({ productId }) => productId)
@@ -90,23 +90,24 @@ const LINE = {
 type LineRow = Record<keyof typeof LINE, string>
 
 const PAIR = { customerId: sql`customer_id`, productId: sql`product_id` }
+const AGREED = { ownerId: sql`owner_id`, productId: sql`product_id` }
 
 async function readSlice(context: WorkspaceContext, slice: RawBuilder<unknown>, at: Date) {
   const { db, workspaceId } = context
-  const { rows } = await sql<{ lines: Packed<keyof typeof LINE>; agreed: Packed<keyof typeof PAIR>; sums: LineSums }>`
+  const { rows } = await sql<{ lines: Packed<keyof typeof LINE>; agreed: Packed<keyof typeof AGREED>; sums: LineSums }>`
     with ${basisOf(context, slice, at)}
     select
       (select row_to_json(packed) from (select ${pack(LINE)} from (
         select line.*, agreed.shielded, agreed.inverted from line
         left join agreed on agreed.product_id = line.product_id) l) packed) as lines,
-      (select row_to_json(packed) from (select ${pack(PAIR)} from (
-        select r.customer_id, agreed.product_id from agreed cross join lateral (
-          select distinct r.customer_id from agreed_price r
+      (select row_to_json(packed) from (select ${pack(AGREED)} from (
+        select r.owner_id, agreed.product_id from agreed cross join lateral (
+          select distinct coalesce(r.customer_id, r.group_id) as owner_id from agreed_price r
           where r.workspace_id = ${workspaceId} and r.product_id = agreed.product_id and r.min_qty = 1
             and ${holds(AGREED_PRICES, at)} and ${isRelevantAgreedPrice(workspaceId, at)}) r) p) packed) as agreed,
       ${lineSums()} as sums`.execute(db)
   const { lines, agreed, sums } = rows[0]!
-  return { rows: unpack<keyof typeof LINE>(LINE, lines), agreed: unpack<keyof typeof PAIR>(PAIR, agreed), sums }
+  return { rows: unpack<keyof typeof LINE>(LINE, lines), agreed: unpack<keyof typeof AGREED>(AGREED, agreed), sums }
 }
 
 function lineOf(row: LineRow): ChangeLine {

@@ -10,47 +10,84 @@ import { customersHash, FingerprintSums } from './price-change-fingerprint.ts'
 /** Customers, and discounts, of one slice: their rows are narrow. */
 const ROWS = 5_000
 
-/** A customer who is not out of use, with its discounts in basis points: on everything, and by brand and category. */
-export type Payer = { id: string; all: number | null; brands: Map<string, number>; categories: Map<string, number> }
+/** Discounts in basis points: on everything, and by brand and category. */
+export type Discounts = { all: number | null; brands: Map<string, number>; categories: Map<string, number> }
 
-/** All of them, in the order of their names; and what the fingerprint of a price change is made of. */
+/** A price group: one object for all customers that belong to it. */
+export type PayerGroup = Discounts & { id: string }
+
+/** A customer who is not out of use, with its own discounts, and its price group. */
+export type Payer = Discounts & { id: string; group: PayerGroup | null }
+
+/** The price groups of a workspace by id. One that is asked for is there, with or without terms. */
+export class PayerGroups {
+  readonly #groups = new Map<string, PayerGroup>()
+
+  get(id: string): PayerGroup {
+    return this.#groups.getOrInsertComputed(id, () => ({ id, ...noDiscounts() }))
+  }
+}
+
+/** All payers, in the order of their names; and what the fingerprint of a price change is made of. */
 export async function readPayers(
   context: WorkspaceContext,
   { at, sums = new FingerprintSums() }: { at: Date; sums?: FingerprintSums },
-): Promise<Payer[]> {
-  const payers = new Map<string, Payer>()
-  for await (const id of readCustomers(context, sums)) {
-    payers.set(id, { id, all: null, brands: new Map(), categories: new Map() })
+): Promise<{ payers: Payer[]; groups: PayerGroups }> {
+  const [payers, groups] = [new Map<string, Payer>(), new PayerGroups()]
+  for await (const { id, groupId } of readCustomers(context, sums)) {
+    payers.set(id, { id, ...noDiscounts(), group: groupId === '' ? null : groups.get(groupId) })
   }
-  for await (const { customerId, brandId, categoryId, discountBp } of readDiscounts(context, { at, sums })) {
-    const payer = payers.get(customerId)
-    if (!payer) continue
-    if (brandId !== '') payer.brands.set(brandId, Number(discountBp))
-    else if (categoryId !== '') payer.categories.set(categoryId, Number(discountBp))
-    else payer.all = Number(discountBp)
+  for await (const { customerId, groupId, brandId, categoryId, discountBp } of readDiscounts(context, { at, sums })) {
+    const owner = groupId === '' ? payers.get(customerId) : groups.get(groupId)
+    if (!owner) continue
+    if (brandId !== '') owner.brands.set(brandId, Number(discountBp))
+    else if (categoryId !== '') owner.categories.set(categoryId, Number(discountBp))
+    else owner.all = Number(discountBp)
   }
-  return [...payers.values()]
+  return { payers: [...payers.values()], groups }
 }
 
-/** What a customer pays of the list price by its discounts, in basis points. */
-export function shareOfList({ all, brands, categories }: Payer, brandId: string, categoryId: string): number {
-  return WHOLE_BP - (brands.get(brandId) ?? categories.get(categoryId) ?? all ?? 0)
+function noDiscounts(): Discounts {
+  return { all: null, brands: new Map(), categories: new Map() }
 }
 
-const CUSTOMER = { id: sql`id` }
+/**
+ * What a customer pays for products of a place, but for its own agreed prices: a share of the list price in basis
+ * points; where `group` is set, the agreed prices of that price group come first.
+ */
+export type Tariff = { share: number; group: string | null }
 
-async function* readCustomers(context: WorkspaceContext, sums: FingerprintSums): AsyncGenerator<string> {
+/** Own discounts come before all terms of the price group. */
+export function tariffOf({ group, ...own }: Payer, brandId: string, categoryId: string): Tariff {
+  const ownBp = discountIn(own, brandId, categoryId)
+  if (ownBp !== null) return { share: WHOLE_BP - ownBp, group: null }
+  if (group === null) return { share: WHOLE_BP, group: null }
+  return { share: WHOLE_BP - (discountIn(group, brandId, categoryId) ?? 0), group: group.id }
+}
+
+function discountIn({ all, brands, categories }: Discounts, brandId: string, categoryId: string): number | null {
+  return brands.get(brandId) ?? categories.get(categoryId) ?? all
+}
+
+const CUSTOMER = { id: sql`id`, groupId: sql`group_id` }
+type CustomerColumn = keyof typeof CUSTOMER
+
+async function* readCustomers(
+  context: WorkspaceContext,
+  sums: FingerprintSums,
+): AsyncGenerator<Record<CustomerColumn, string>> {
   const walk = { table: 'customer', by: { name: 'text', id: 'uuid' } } as const
   for await (const slice of slices(context, walk, ROWS)) {
-    const { rows } = await sql<Packed<'id'> & { hash: string }>`
+    const { rows } = await sql<Packed<CustomerColumn> & { hash: string }>`
       select ${pack(CUSTOMER)}, ${customersHash()} as hash from ${slice} c where active`.execute(context.db)
     sums.add({ customers: rows[0]!.hash })
-    for (const { id } of unpack<'id'>(CUSTOMER, rows[0]!)) yield id
+    yield* unpack<CustomerColumn>(CUSTOMER, rows[0]!)
   }
 }
 
 const DISCOUNT = {
   customerId: sql`customer_id`,
+  groupId: sql`group_id`,
   brandId: sql`brand_id`,
   categoryId: sql`category_id`,
   discountBp: sql`discount_bp`,

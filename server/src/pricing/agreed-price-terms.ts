@@ -16,6 +16,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
     workspace_id: 'ignored',
     id: 'ignored',
     customer_id: 'priced',
+    group_id: 'priced',
     product_id: 'priced',
     unit: 'priced',
     min_qty: 'priced',
@@ -30,7 +31,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
       .toSorted((a, b) => b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? ''))
       .map((agreed): Offer => ({
         source: 'agreed',
-        label: agreed.minQty > 1 ? `Agreed price from ${agreed.minQty}` : 'Agreed price',
+        label: agreedPriceLabel(agreed.minQty),
         unit: agreed.unit,
         discountBp: 0,
         minQty: agreed.minQty,
@@ -40,8 +41,8 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
   on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
 
   // One index lookup for each product, whatever statistics the planner has.
-  read: (workspaceId, customerId, products, past) => {
-    const key = { 'r.customer_id': customerId, 'r.product_id': sql`of_terms.id` }
+  read: (workspaceId, { column, id }, products, past) => {
+    const key = { [`r.${column}`]: id, 'r.product_id': sql`of_terms.id` }
     const parts = sourcesOf('agreed_price', past).map(
       ({ table, held, isPast }) => sql`
         select found.* from ${products} of_terms cross join lateral (
@@ -56,6 +57,11 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
       from (${sql.join(parts, sql` union all `)}) agreed), '[]')`
     return { agreedPrices }
   },
+}
+
+/** "Agreed price from 24". */
+export function agreedPriceLabel(minQty: number): string {
+  return minQty > 1 ? `Agreed price from ${minQty}` : 'Agreed price'
 }
 
 function obstacleTo({ minQty, startsAt, endsAt }: AgreedPrice, qty: number, at: Date): string | null {

@@ -36,16 +36,24 @@ export async function customerPrices(
   )
 }
 
-/** SQL: the ids of customers who have such a term for the product. Without a list price, no discount counts. */
+/**
+ * SQL: the ids of customers who have such a term for the product, or whose price group has one. Without a list price, no
+ * discount counts.
+ */
 function withTerms({ workspaceId }: WorkspaceContext, product: FoundProduct, at: Date): RawBuilder<unknown> {
   const { id, brandId, categoryId, listPrice } = product
   return sql`(
-    select r.customer_id from agreed_price r
-    where r.workspace_id = ${workspaceId} and r.product_id = ${id} and ${holds(AGREED_PRICES, at)}
-    union
-    select r.customer_id from discount_rule r
-    where r.workspace_id = ${workspaceId} and ${listPrice !== null}::boolean
-      and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId}))`
+    select coalesce(r.customer_id, member.id) as id
+    from (
+      select r.customer_id, r.group_id from agreed_price r
+      where r.workspace_id = ${workspaceId} and r.product_id = ${id} and ${holds(AGREED_PRICES, at)}
+      union
+      select r.customer_id, r.group_id from discount_rule r
+      where r.workspace_id = ${workspaceId} and ${listPrice !== null}::boolean
+        and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId})) r
+    left join customer member on member.workspace_id = ${workspaceId} and member.group_id = r.group_id
+    where r.customer_id is not null or member.id is not null
+    group by 1)`
 }
 
 async function count(context: WorkspaceContext, product: FoundProduct, at: Date): Promise<number> {

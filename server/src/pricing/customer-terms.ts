@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import type { PricedProduct } from './kind-of-term.ts'
+import { groupOfCustomer } from './group-of-customer.ts'
+import type { PricedProduct, OwnerInSql } from './kind-of-term.ts'
 import { KINDS_OF_TERM } from './kinds-of-term.ts'
-import type { CustomerTerms, TermsOfCustomer } from './kinds-of-term.ts'
+import type { CustomerTerms, LocatedTerms, Terms, TermsOfCustomer } from './kinds-of-term.ts'
 
 export type { PricedProduct, TermsOfCustomer }
 
 /**
- * The terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and `category_id`.
- * `customerId` is an expression. With `past`: as they were at that time.
+ * The terms of a customer and of its price group, as JSON, for the products of a relation with the columns `id`,
+ * `brand_id` and `category_id`. `customerId` is an expression. With `past`: as they were at that time.
  */
 export function customerTerms(
   workspaceId: string,
@@ -18,8 +19,17 @@ export function customerTerms(
   products: RawBuilder<unknown>,
   past?: Date,
 ): RawBuilder<TermsOfCustomer> {
-  const fields = KINDS_OF_TERM.flatMap((kind) => Object.entries(kind.read(workspaceId, customerId, products, past)))
-  return sql`json_build_object(${sql.join(fields.flatMap(([name, terms]) => [sql.lit(name), terms]))})`
+  const termsOf = (owner: OwnerInSql) =>
+    sql.join(
+      KINDS_OF_TERM.flatMap((kind) => Object.entries(kind.read(workspaceId, owner, products, past))).flatMap(
+        ([name, terms]) => [sql.lit(name), terms],
+      ),
+    )
+  return sql`json_build_object(
+    ${termsOf({ column: 'customer_id', id: customerId })},
+    'group', (
+      select json_build_object('name', of_group.name, ${termsOf({ column: 'group_id', id: sql`of_group.id` })})
+      from ${groupOfCustomer(workspaceId, customerId, past)} of_group))`
 }
 
 /** The terms of a customer for products. */
@@ -36,9 +46,13 @@ export async function readTerms(
   return found[0]!.terms
 }
 
-/** The terms of a customer that apply to a product. */
-export function termsOn(product: PricedProduct, terms: TermsOfCustomer): CustomerTerms {
+/** The terms of a customer, and of its price group, that apply to a product. */
+export function termsOn(product: PricedProduct, { group, ...own }: TermsOfCustomer): CustomerTerms {
+  return { ...partOn(product, own), group: group && { name: group.name, ...partOn(product, group) } }
+}
+
+function partOn(product: PricedProduct, terms: LocatedTerms): Terms {
   const found = {}
   for (const kind of KINDS_OF_TERM) Object.assign(found, kind.on(product, terms))
-  return found as CustomerTerms
+  return found as Terms
 }

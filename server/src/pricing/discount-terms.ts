@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
-import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
+import type { KindOfTerm, Offer, PricedProduct, OwnerInSql } from './kind-of-term.ts'
 import { sourcesOf } from './past-terms.ts'
 import { indexHint } from '../database/index-hint.ts'
 
@@ -36,6 +36,7 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     workspace_id: 'ignored',
     id: 'ignored',
     customer_id: 'priced',
+    group_id: 'priced',
     applies_to: 'priced',
     brand_id: 'priced',
     category_id: 'priced',
@@ -62,9 +63,9 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     discounts: discounts.filter((discount) => CONCERNS[discount.appliesTo](product, discount)),
   }),
 
-  read: (workspaceId, customerId, products, past) => {
+  read: (workspaceId, owner, products, past) => {
     const parts = sourcesOf('discount_rule', past).map((source) => {
-      const discount = (place: Place) => discountOn(workspaceId, customerId, place, source)
+      const discount = (place: Place) => discountOn(workspaceId, owner, place, source)
       return sql`
         select found.* from ${discount({ appliesTo: 'all' })} found
         union all select found.* from (select distinct brand_id from ${products} of_brands) place
@@ -88,23 +89,23 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
 type Place = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; id: RawBuilder<unknown> }
 
 /**
- * SQL: selects the discount of a customer in a place, if there is one. It is one index lookup, however many discounts
- * the customer has.
+ * SQL: selects the discount of a customer or price group in a place, if there is one. It is one index lookup, however
+ * many discounts they have.
  */
 export function discountOn(
   workspaceId: string,
-  customerId: RawBuilder<unknown>,
+  owner: OwnerInSql,
   place: Place,
   { table, held, isPast } = sourcesOf('discount_rule', undefined)[0]!,
 ): RawBuilder<unknown> {
   return sql`(
     select id, applies_to, brand_id, category_id, discount_bp, ${isPast ? sql`on_name` : sql`null::text as on_name`}
-    from ${table} where workspace_id = ${workspaceId} and ${held} and ${lookup(customerId, place)} limit 1)`
+    from ${table} where workspace_id = ${workspaceId} and ${held} and ${lookup(owner, place)} limit 1)`
 }
 
-/** By the index of customer, scope, brand and category. */
-function lookup(customer_id: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
-  const key = { customer_id, applies_to: sql.lit(place.appliesTo) }
+/** By the index of owner, scope, brand and category. */
+function lookup({ column, id }: OwnerInSql, place: Place): RawBuilder<boolean> {
+  const key = { [column]: id, applies_to: sql.lit(place.appliesTo) }
   if (place.appliesTo === 'all') return indexHint(key)
   if (place.appliesTo === 'brand') return indexHint({ ...key, brand_id: place.id }, 'category_id')
   return sql`brand_id is null and ${indexHint({ ...key, category_id: place.id }, 'brand_id')}`

@@ -12,5 +12,5 @@ export function discountLabel(discountBp: number, on: string | null): string {
 
 /** The label of a price for somebody who may not know the list price: with the percentage, they could compute it. */
 export function labelWithoutPercent(label: string): string {
-  return label.replace(/^\d+(\.\d+)?% off (?=.)/, 'Discount on ')
+  return label.replaceAll(/(^|: )\d+(\.\d+)?% off (?=.)/g, '$1Discount on ')
 }

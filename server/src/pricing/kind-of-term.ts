@@ -15,6 +15,9 @@ type Meaning = 'priced' | 'starts' | 'ends' | 'ignored'
 /** The role of every column of the table. A new column does not compile until it has one. */
 type Columns<Table extends keyof Tables> = Record<keyof Tables[Table], Meaning>
 
+/** Whose terms: the column for customers or for price groups, and an id as an expression. */
+export type OwnerInSql = { column: 'customer_id' | 'group_id'; id: RawBuilder<unknown> }
+
 /**
  * A kind of term that prices of a customer depend on, in all forms that the service needs. `Terms` are the input of the
  * evaluation. `Located` are the same terms with the ids of their products, brands or categories.
@@ -27,15 +30,10 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
   /** The terms that apply to a product. */
   on: (product: PricedProduct, terms: Located) => Terms
   /**
-   * SQL: the terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and
+   * SQL: the terms of an owner, as JSON, for the products of a relation with the columns `id`, `brand_id` and
    * `category_id`; with `past` as they were at that time.
    */
-  read: (
-    workspaceId: string,
-    customerId: RawBuilder<unknown>,
-    products: RawBuilder<unknown>,
-    past?: Date,
-  ) => Expressions<Located>
+  read: (workspaceId: string, owner: OwnerInSql, products: RawBuilder<unknown>, past?: Date) => Expressions<Located>
 }
 
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }

@@ -9,17 +9,23 @@ import { stateOf } from '../reading/index.ts'
 import { lastChanges } from './kind-of-term.ts'
 
 /**
- * All kinds of terms that prices depend on, in the order of evaluation. Only this list knows what changes a price: by a
+ * All kinds of terms that prices depend on, in the order of evaluation: first all of the customer's own, then all of
+ * its price group. Only this list knows what changes a price: by a
  * write, or as time passes. The evaluation and entity tags use it; the impact of a price change reads each kind in
  * slices.
  */
 export const KINDS_OF_TERM = [AGREED_PRICES, DISCOUNTS] as const
 
-/** The terms of one customer that apply to one product. */
-export type CustomerTerms = AgreedPriceTerms & DiscountTerms
+/** Terms that apply to one product. */
+export type Terms = AgreedPriceTerms & DiscountTerms
+/** Terms on some products. */
+export type LocatedTerms = LocatedAgreedPrices & LocatedDiscounts
+
+/** The terms of one customer that apply to one product: its own, and those of its price group, if it has one. */
+export type CustomerTerms = Terms & { group: ({ name: string } & Terms) | null }
 
 /** The terms of one customer for some products. */
-export type TermsOfCustomer = LocatedAgreedPrices & LocatedDiscounts
+export type TermsOfCustomer = LocatedTerms & { group: ({ name: string } & LocatedTerms) | null }
 
 /**
  * SQL: the last time, up to that one, at which a term of the workspace started or ended. As long as it is the same, and

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { isoInstant } from '../iso-time.ts'
+import type { PriceGroupRef } from '../customers/find-price-group.ts'
 import { slices } from '../reading/index.ts'
+import { agreedPriceLabel } from './agreed-price-terms.ts'
+import { inGroup } from './evaluate-price.ts'
+
+type SortedPrice = AgreedPrice & { skuKey: string }
 
 type AgreedPrice = {
   id: string
@@ -14,23 +19,36 @@ type AgreedPrice = {
   minQty: number
   startsAt: string | null
   endsAt: string | null
+  label: string
+  /** The price group that gives it; null where it is the customer's own. */
+  group: PriceGroupRef | null
 }
 
 /** The product of each is looked up: a slice takes the embedded database some 15 ms. */
 const SLICE_ROWS = 1_000
 
-/**
- * All agreed prices of a customer, past and future ones too, by SKU. It reads in slices, as a customer may have
- * thousands.
- */
-export async function agreedPricesOf(context: WorkspaceContext, customerId: string): Promise<AgreedPrice[]> {
+/** All agreed prices of a customer and of its price group, past and future ones too, by SKU. */
+export async function agreedPricesOf(
+  context: WorkspaceContext,
+  { id, group }: { id: string; group: PriceGroupRef | null },
+): Promise<AgreedPrice[]> {
+  const own = await read(context, { column: 'customer_id', id, group: null })
+  const others = group ? await read(context, { column: 'group_id', id: group.id, group }) : []
+  return [...own, ...others].toSorted(inOrder)
+}
+
+/** It reads in slices, as an owner may have thousands. */
+async function read(
+  context: WorkspaceContext,
+  { column, id, group }: { column: 'customer_id' | 'group_id'; id: string; group: PriceGroupRef | null },
+): Promise<SortedPrice[]> {
   const { db, workspaceId } = context
-  const found: (AgreedPrice & { skuKey: string })[] = []
-  const where = sql`customer_id = ${customerId}`
+  const found: SortedPrice[] = []
+  const where = sql`${sql.ref(column)} = ${id}`
   const walk = { table: 'agreed_price', where, by: { product_id: 'uuid', id: 'uuid' } } as const
   for await (const slice of slices(context, walk, SLICE_ROWS)) {
     // A plain join would walk all products by SKU, as sessions disable sorts.
-    const { rows } = await sql<{ agreed: typeof found }>`
+    const { rows } = await sql<{ agreed: Omit<SortedPrice, 'label' | 'group'>[] }>`
       select coalesce(json_agg(agreed), '[]') as agreed from (
         select a.id, p.id as "productId", p.sku, p.sku_key as "skuKey", p.name, a.unit, a.min_qty as "minQty",
           a.starts_at as "startsAt", a.ends_at as "endsAt"
@@ -40,13 +58,15 @@ export async function agreedPricesOf(context: WorkspaceContext, customerId: stri
       db,
     )
     for (const { startsAt, endsAt, ...agreed } of rows[0]!.agreed) {
-      found.push({ ...agreed, startsAt: isoInstant(startsAt), endsAt: isoInstant(endsAt) })
+      const label = inGroup(group?.name ?? null, agreedPriceLabel(agreed.minQty))
+      found.push({ ...agreed, startsAt: isoInstant(startsAt), endsAt: isoInstant(endsAt), label, group })
     }
   }
-  return found.toSorted(inOrder)
+  return found
 }
 
-function inOrder(a: AgreedPrice & { skuKey: string }, b: AgreedPrice & { skuKey: string }): number {
+function inOrder(a: SortedPrice, b: SortedPrice): number {
   if (a.skuKey !== b.skuKey) return a.skuKey < b.skuKey ? -1 : 1
-  return a.minQty - b.minQty || ((a.startsAt ?? '') < (b.startsAt ?? '') ? -1 : 1)
+  const byOwner = Number(a.group !== null) - Number(b.group !== null)
+  return a.minQty - b.minQty || byOwner || ((a.startsAt ?? '') < (b.startsAt ?? '') ? -1 : 1)
 }

@@ -5,8 +5,8 @@ import type { WorkspaceContext } from '../context.ts'
 
 /** The columns of each kind of term that prices depend on. */
 const COLUMNS = {
-  agreed_price: ['customer_id', 'product_id', 'unit', 'min_qty', 'starts_at', 'ends_at'],
-  discount_rule: ['customer_id', 'applies_to', 'brand_id', 'category_id', 'discount_bp'],
+  agreed_price: ['customer_id', 'group_id', 'product_id', 'unit', 'min_qty', 'starts_at', 'ends_at'],
+  discount_rule: ['customer_id', 'group_id', 'applies_to', 'brand_id', 'category_id', 'discount_bp'],
 } as const
 
 type TermTable = keyof typeof COLUMNS

@@ -6,6 +6,8 @@ export type PriceToTell = {
   product: { sku: string; name: string; unitLabel: string; minOrderQty: number }
   qty: number
   price: Price
+  /** The name of the price group whose term it is; null where it is the customer's own. */
+  group: string | null
   /** In order of quantity. */
   breaks: readonly QuantityBreak[]
   /** When the price ends, as a text; null if it has no end. */
@@ -24,7 +26,7 @@ const BREAKS_TOLD = 3
 
 /**
  * A price in words that a customer can be told: what they pay, why, and from which quantity it is another. It tells
- * their own terms only: no list price that they do not pay, and no price that lost. Pure.
+ * their own terms, or those of their price group: no list price that they do not pay, and no price that lost. Pure.
  */
 export function priceInWords(told: PriceToTell): string {
   const { product, price, on, isPast } = told
@@ -45,18 +47,22 @@ function perUnit(amount: string, unitLabel: string): string {
   return /^each$/i.test(unitLabel) ? `${amount} each` : `${amount} per ${unitLabel}`
 }
 
-function reason({ price, until, isPast }: PriceToTell): string {
+function reason({ price, group, until, isPast }: PriceToTell): string {
   const thatIs = isPast ? 'That was' : 'That is'
   const end = until === null ? '' : ` until ${until}`
   switch (price.source) {
     case 'agreed':
-      return `${thatIs} your ${lowerFirst(price.label)}${end}.`
+      return group === null
+        ? `${thatIs} your ${lowerFirst(price.label)}${end}.`
+        : `${thatIs} the ${lowerFirst(price.label.slice(group.length + 2))} of ${group}, your price group${end && `,${end}`}.`
     case 'list':
       return `${thatIs} our list price.`
     case 'customer':
     case 'brand':
     case 'category':
-      return `${thatIs} with ${price.label}.`
+      return group === null
+        ? `${thatIs} with ${price.label}.`
+        : `${thatIs} with ${price.label.slice(group.length + 2)}, as for all of ${group}, your price group.`
   }
 }
 

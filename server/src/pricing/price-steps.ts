@@ -36,7 +36,8 @@ export async function priceSteps(
   ]
   const found = customer === undefined ? null : await findCustomer(context, customer)
   const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
-  const turns = (terms?.agreedPrices ?? []).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+  const agreed = terms ? [...terms.agreedPrices, ...(terms.group?.agreedPrices ?? [])] : []
+  const turns = agreed.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
   const times = [...list.map(({ at }) => at), ...turns.flatMap((turn) => (turn ? Date.parse(turn) : []))]
   const steps = [...new Set(times)]
     .filter((at) => at >= list[0]!.at)

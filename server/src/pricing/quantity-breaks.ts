@@ -18,7 +18,8 @@ export function quantityBreaks(
   at: Date,
   { unit, qty = 1 }: { unit: number | null; qty?: number },
 ): QuantityBreak[] {
-  const quantities = new Set(terms.agreedPrices.map(({ minQty }) => minQty).filter((minQty) => minQty > qty))
+  const agreed = [...terms.agreedPrices, ...(terms.group?.agreedPrices ?? [])]
+  const quantities = new Set(agreed.map(({ minQty }) => minQty).filter((minQty) => minQty > qty))
   const breaks: QuantityBreak[] = []
   let last = unit
   for (const minQty of [...quantities].toSorted((a, b) => a - b)) {

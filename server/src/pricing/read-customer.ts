@@ -6,7 +6,7 @@ import { selectCustomers, shapeCustomer } from '../customers/customer-rows.ts'
 import { isNamed, pickCustomer } from '../customers/find-customer.ts'
 import { atOneState } from '../reading/index.ts'
 import { agreedPricesOf } from './list-agreed-prices.ts'
-import { discountsOf } from './list-discounts.ts'
+import { allDiscountsOf } from './list-discounts.ts'
 import { withVersion } from '../customers/editable-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -21,8 +21,8 @@ export async function readCustomer(context: WorkspaceContext, idOrCode: string) 
     const { buyers, ...customer } = pickCustomer(rows, idOrCode)
     return {
       ...shapeCustomer(customer),
-      discountRules: (await discountsOf(context, [customer.id])).get(customer.id)!,
-      agreedPrices: await agreedPricesOf(context, customer.id),
+      discountRules: await allDiscountsOf(context, customer),
+      agreedPrices: await agreedPricesOf(context, customer),
       buyers: buyers.map(shapeBuyer),
     }
   })
@@ -37,7 +37,7 @@ export async function readCustomerForStaff(context: WorkspaceContext, id: string
     const { buyers, agreedPriceCount: count, ...customer } = found
     return {
       ...withVersion(shapeCustomer(customer)),
-      discountRules: (await discountsOf(context, [customer.id])).get(customer.id)!,
+      discountRules: await allDiscountsOf(context, customer),
       buyers: buyers.map(shapeBuyer),
       agreedPriceCount: count,
     }

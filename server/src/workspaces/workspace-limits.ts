@@ -9,7 +9,9 @@ export const WORKSPACE_LIMITS = {
   categories: 20_000,
   /** Customers that a product can be limited to. */
   recipientsOfProduct: 200,
-  /** Past and future ones included: they are read with the customer. */
+  /** Each list of customers names them. */
+  priceGroups: 200,
+  /** Of a price group as well. Past and future ones included: they are read with the customer. */
   agreedPricesOfCustomer: 5_000,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,

@@ -10,13 +10,17 @@ const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650
 
 /** Longest value of each text field, in code points. */
-const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
+const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, group: 200, notes: 4_000 }
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a
  * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers.
  */
 export const LARGEST_CALL_BYTES = MAX_ROWS * (1_024 + 12 * Object.values(MAX).reduce((sum, max) => sum + max))
+
+export const PriceGroup = z
+  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Gold'] }) })
+  .meta({ id: 'PriceGroup', description: 'Customers of a price group share its discounts and agreed prices.' })
 
 export const Customer = z
   .object({
@@ -47,6 +51,7 @@ export const Customer = z
       .nullable()
       .meta({ description: 'Minor units. Null if no limit is set.', examples: [500_000] }),
     poRequired: z.boolean().meta({ description: 'True if orders need a purchase order number.' }),
+    group: PriceGroup.nullable().meta({ description: 'The price group that it belongs to. Null: to none.' }),
     notes: z.string().nullable(),
     active: z.boolean().meta({ description: 'False if the account is closed.' }),
     createdAt: z.iso.datetime(),
@@ -75,6 +80,10 @@ export const DiscountRule = z
     label: z
       .string()
       .meta({ description: 'The text that explains a price with this discount.', examples: ['12.5% off Hollin'] }),
+    group: PriceGroup.nullable().meta({
+      description: "The price group that gives it. Null: it is the customer's own.",
+      examples: [null],
+    }),
   })
   .meta({
     id: 'DiscountRule',
@@ -97,6 +106,11 @@ const AgreedPrice = z
       .datetime()
       .nullable()
       .meta({ description: 'The price applies until just before this time. Null: it has no end.' }),
+    label: z.string().meta({ description: 'The text that explains this price.', examples: ['Agreed price from 10'] }),
+    group: PriceGroup.nullable().meta({
+      description: "The price group that gives it. Null: it is the customer's own.",
+      examples: [null],
+    }),
   })
   .meta({
     id: 'AgreedPrice',
@@ -117,8 +131,12 @@ export const Buyer = z
 export const CustomerWithTerms = Customer.extend({
   discountRules: z
     .array(DiscountRule)
-    .meta({ description: 'In the order in which the price evaluation considers them.' }),
-  agreedPrices: z.array(AgreedPrice).meta({ description: 'Sorted by SKU, then by quantity.' }),
+    .meta({
+      description: 'In the order in which the price evaluation considers them: own ones, then those of the group.',
+    }),
+  agreedPrices: z
+    .array(AgreedPrice)
+    .meta({ description: 'Sorted by SKU, then by quantity; own ones before those of the group.' }),
   buyers: z.array(Buyer).meta({ description: 'Sorted by name.' }),
 }).meta({ id: 'CustomerWithTerms', description: 'A customer with its discounts, agreed prices and buyers.' })
 
@@ -137,6 +155,7 @@ export const CustomerItem = z
       paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
       creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
       poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
+      group: optionalText(MAX.group).nullable().describe('Name of a price group, ignoring case. Null: none.'),
       notes: optionalText(MAX.notes).nullable(),
       active: flag().describe('False closes the account. Default for a new customer: true.'),
     } satisfies Record<CustomerField, z.ZodType>,

@@ -71,12 +71,18 @@ export const PreviewedLine = PriceChangeLine.extend({
 const InvertedAgreedPrice = z
   .object({
     id: z.uuid().meta({ description: 'Id of the agreed price.' }),
-    customerId: z.uuid(),
+    customerId: z.uuid().nullable().meta({ description: 'Null for an agreed price of a price group.' }),
+    groupId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The price group that has it; else null.', examples: [null] }),
     accountCode: z
       .string()
       .nullable()
       .meta({ examples: ['CASTLE01'] }),
-    customer: z.string().meta({ description: 'Name of the customer.', examples: ['Castle Lane Cafés'] }),
+    customer: z
+      .string()
+      .meta({ description: 'Name of the customer, or of the price group.', examples: ['Castle Lane Cafés'] }),
     productId: z.uuid(),
     sku: z.string().meta({ examples: ['HOL-1107'] }),
     unit: z.int().meta({ description: 'The agreed price of one unit, in minor units.', examples: [2300] }),

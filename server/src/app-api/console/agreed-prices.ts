@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { AGREED_PERIODS, browseAgreedPrices } from '../../agreed-prices/browse-agreed-prices.ts'
+import { browseAgreedPrices } from '../../agreed-prices/browse-agreed-prices.ts'
 import { previewAgreedPrice } from '../../agreed-prices/preview-agreed-price.ts'
-import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { optionalWord } from '../../http/input.ts'
+import { envelope, page, pageOf } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
@@ -12,11 +11,11 @@ import { checkPastedPrices } from '../../agreed-prices/check-pasted-prices.ts'
 import { pasteAgreedPrices } from '../../agreed-prices/paste-agreed-prices.ts'
 import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
-import { optionalText } from '../../text-input.ts'
 import {
   AgreedPriceEdit,
   AgreedPriceEffect,
   AgreedPriceRow,
+  AgreedPricesQuery,
   AgreedPriceToPreview,
   LARGEST_PASTE_BYTES,
   NewAgreedPrice,
@@ -24,9 +23,6 @@ import {
   PastedPricesToSave,
   PasteCheck,
 } from './terms-schema.ts'
-
-const MAX_PAGE = 100
-const MAX_QUERY = 254
 
 const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
@@ -36,11 +32,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
     '/customers/:id/agreed-prices',
     operation('browseAgreedPrices', 'The agreed prices of a customer by SKU, with the number of all that match', {
       params,
-      querystring: z.object({
-        q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
-        period: optionalWord(AGREED_PERIODS),
-        ...pageParameters(MAX_PAGE),
-      }),
+      querystring: AgreedPricesQuery,
       answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
     }),
     async ({ workspace, params, query }) => {

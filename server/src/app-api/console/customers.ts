@@ -12,7 +12,19 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
-import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
+import { editCustomers } from '../../price-groups/edit-customers.ts'
+import { previewMembership } from '../../price-groups/preview-membership.ts'
+import {
+  customerFilter,
+  CustomerEdit,
+  CustomerForStaff,
+  CustomerRow,
+  EditableCustomer,
+  EditedCustomers,
+  EditOfCustomers,
+  MembershipToPreview,
+} from './customer-schema.ts'
+import { PriceMoves } from './product-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -50,6 +62,26 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers',
     operation('addCustomer', 'Add a customer', { body: CustomerItem, answer: envelope(z.object({ id: z.uuid() })) }),
     async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
+  )
+
+  app.post(
+    '/customers/price-moves',
+    operation('previewMembership', 'What another price group would do to the prices of customers', {
+      config: { scope: 'read' },
+      body: MembershipToPreview,
+      answer: envelope(PriceMoves),
+    }),
+    async ({ workspace, body }) => ({ data: await previewMembership(workspace, body) }),
+  )
+
+  app.post(
+    '/customers/bulk',
+    operation('editCustomers', 'Change one field of many customers', {
+      config: { cost: 'bulk' },
+      body: EditOfCustomers,
+      answer: envelope(EditedCustomers),
+    }),
+    async ({ workspace, body }) => ({ data: await editCustomers(workspace, body) }),
   )
 
   app.patch(

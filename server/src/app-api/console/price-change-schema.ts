@@ -159,8 +159,9 @@ export const Review = PriceChange.extend({
   shields: z.array(
     z.object({
       id: z.uuid(),
-      customerId: z.uuid(),
-      customer: z.string(),
+      customerId: z.uuid().nullable(),
+      groupId: z.uuid().nullable(),
+      customer: z.string().meta({ description: 'Name of the customer, or of the price group.' }),
       productId: z.uuid(),
       sku: z.string(),
       unit: z.int(),

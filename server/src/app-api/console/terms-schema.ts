@@ -5,7 +5,10 @@ import { MAX_QTY } from '../../rules/limits.ts'
 import { AGREED_PRICE_COLUMNS } from '../../spreadsheets/agreed-price-columns.ts'
 import { isDay } from '../../rules/day-and-time.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
-import { text } from '../../text-input.ts'
+import { pageParameters } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import { optionalText, text } from '../../text-input.ts'
+import { PriceMoves } from './product-schema.ts'
 
 const MAX_BP = 10_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */
@@ -58,6 +61,13 @@ export const DiscountEffect = z
   })
   .meta({ id: 'DiscountEffect' })
 
+export const GroupDiscountEffect = z
+  .object({
+    presentBp: z.int().nullable().meta({ description: 'The present discount with the same scope.' }),
+    moves: PriceMoves,
+  })
+  .meta({ id: 'GroupDiscountEffect' })
+
 const day = z
   .string({ error: 'Must be a date such as 2027-01-05.' })
   .trim()
@@ -92,6 +102,15 @@ export const AgreedPriceEdit = z
   .refine(inOrder, LATE)
   .meta({ id: 'AgreedPriceEdit' })
 
+const MAX_PAGE = 100
+const MAX_QUERY = 254
+
+export const AgreedPricesQuery = z.object({
+  q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
+  period: optionalWord(AGREED_PERIODS),
+  ...pageParameters(MAX_PAGE),
+})
+
 const Days = {
   startsOn: z.string().nullable(),
   endsOn: z.string().nullable().meta({ description: 'The last day, included.' }),
@@ -124,6 +143,19 @@ export const AgreedPriceEffect = z
     overlaps: PlacedPrice.nullable().meta({ description: 'A price in the way: it must be changed or removed first.' }),
   })
   .meta({ id: 'AgreedPriceEffect' })
+
+export const GroupPriceEffect = z
+  .object({
+    sku: z.string(),
+    name: z.string(),
+    listPrice: z.int().nullable(),
+    qty: z.int(),
+    at: z.iso.datetime(),
+    moves: PriceMoves.meta({ description: 'For that quantity, at that time.' }),
+    ends: PlacedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
+    overlaps: PlacedPrice.nullable().meta({ description: 'A price in the way: it must be changed or removed first.' }),
+  })
+  .meta({ id: 'GroupPriceEffect' })
 
 const columns = z.array(z.enum(AGREED_PRICE_COLUMNS).nullable()).max(100)
 export const PastedPrices = z.object({

@@ -13,8 +13,8 @@ import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
- * Moves the products of one brand or category to another, and deletes the first. Discounts of customers move too,
- * unless the customer already has a discount on the second. Throws NotFound for a name, and InvalidRequest if both are
+ * Moves the products of one brand or category to another, and deletes the first. Discounts of customers and price groups
+ * move too, unless they already have one on the second. Throws NotFound for a name, and InvalidRequest if both are
  * the same.
  */
 export async function mergeGroups(
@@ -75,6 +75,9 @@ async function moveDiscounts(
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
       select from discount_rule other
       where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}
+    ) and not exists (
+      select from discount_rule other
+      where other.workspace_id = ${workspaceId} and other.group_id = r.group_id and other.${column} = ${into}
     )`.execute(db)
   const dropped = await sql`
     delete from discount_rule where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)

@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { readPlacedProducts } from '../../price-changes/moved-products.ts'
 import { PriceMovesSum } from '../../price-changes/price-moves.ts'
-import type { Payer } from '../../price-changes/read-payers.ts'
+import type { Discounts, Payer, PayerGroup } from '../../price-changes/read-payers.ts'
 import { atOneState } from '../../reading/index.ts'
 import type { PriceMoves } from '../../rules/price-moves.ts'
 import { productsInSlices } from '../products-in-slices.ts'
@@ -26,7 +26,7 @@ export async function previewMerge(
     return group.id
   }) as [string, string]
   const { result } = await atOneState(context, async () => {
-    const sum = new PriceMovesSum(context, (payer) => merged(payer, grouping, from, into))
+    const sum = new PriceMovesSum(context, { payer: merging(grouping, from, into) })
     for (const id of new Set([from, into])) {
       for await (const slice of productsInSlices(context, { [grouping]: id })) {
         const placed = await readPlacedProducts(context, slice, sql`true`)
@@ -38,12 +38,21 @@ export async function previewMerge(
   return result
 }
 
+function merging(grouping: Grouping, from: string, into: string): (payer: Payer) => Payer {
+  const groups = new Map<PayerGroup, PayerGroup>()
+  return (payer) => {
+    const { group } = payer
+    const after = group && groups.getOrInsertComputed(group, () => merged(group, grouping, from, into))
+    return merged(after === group ? payer : { ...payer, group: after }, grouping, from, into)
+  }
+}
+
 /** A discount on the second group stays; else the one on the first comes to it. */
-function merged(payer: Payer, grouping: Grouping, from: string, into: string): Payer {
+function merged<Owner extends Discounts>(owner: Owner, grouping: Grouping, from: string, into: string): Owner {
   const groups = grouping === 'brand' ? 'brands' : 'categories'
-  const moved = payer[groups].get(from)
-  if (moved === undefined || from === into) return payer
-  const after = new Map(payer[groups]).set(into, payer[groups].get(into) ?? moved)
+  const moved = owner[groups].get(from)
+  if (moved === undefined || from === into) return owner
+  const after = new Map(owner[groups]).set(into, owner[groups].get(into) ?? moved)
   after.delete(from)
-  return { ...payer, [groups]: after }
+  return { ...owner, [groups]: after }
 }

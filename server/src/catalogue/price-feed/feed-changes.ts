@@ -7,7 +7,10 @@ import type { Place } from './feed-cursor.ts'
 /** A change of a product at a time. The SKU of a product that is deleted; else null. */
 export type FeedChange = Place & { goneSku: string | null }
 
-type Asked = { from: Place; limit: number; customerId: string | null }
+/** Whose prices are followed: a customer in its price group. */
+export type Follower = { customerId: string; groupId: string | null }
+
+type Asked = { from: Place; limit: number; follower: Follower | null }
 /** `until`: the time of the last change that is committed. */
 type AskedWritten = Asked & { until: string }
 
@@ -17,13 +20,15 @@ export function timeText(time: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /**
- * The next changes that were written, of any product and of the terms of the customer, in order. Their times were given
- * while the workspace's revision was locked, so none appears later behind one that was read.
+ * The next changes that were written, of any product and of the terms of the customer and its price group, in order.
+ * Their times were given while the workspace's revision was locked, so none appears later behind one that was read.
  */
 export async function writtenChanges(context: WorkspaceContext, asked: AskedWritten): Promise<FeedChange[]> {
   const found = [await changedProducts(context, asked)]
-  if (asked.customerId !== null) {
-    found.push(await changedAgreedPrices(context, asked), await changedDiscounts(context, asked))
+  const { follower } = asked
+  if (follower !== null) {
+    const ofTerms = { ...asked, follower }
+    found.push(await changedAgreedPrices(context, ofTerms), await changedDiscounts(context, ofTerms))
   }
   return inOrder(found.flat(), asked.limit)
 }
@@ -58,38 +63,63 @@ function isBetween(time: string, from: Place, until: string): RawBuilder<boolean
     and ${sql.ref(time)} <= ${until}::text::timestamptz`
 }
 
-/** Set, changed or removed. A customer has 5,000 at most. */
+type AskedTerms = AskedWritten & { follower: Follower }
+
+/** SQL: conditions for the rows of a table of terms that concern the follower, one for each owner. */
+function ownersOf({ customerId, groupId }: Follower): RawBuilder<boolean>[] {
+  return [sql`customer_id = ${customerId}`, ...(groupId === null ? [] : [sql<boolean>`group_id = ${groupId}`])]
+}
+
+/** SQL: rows of several tables, or of several owners. */
+function together(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(parts, sql` union all `)
+}
+
+/** Set, changed or removed. A customer has 5,000 at most, as has its price group. */
 async function changedAgreedPrices(
   { db, workspaceId }: WorkspaceContext,
-  { from, until, limit, customerId }: AskedWritten,
+  { from, until, limit, follower }: AskedTerms,
 ): Promise<FeedChange[]> {
-  const part = (table: string, time: string) => sql`(
-    select ${sql.ref(time)} as at, product_id as id from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and customer_id = ${customerId}
-      and ${isBetween(time, from, until)}
-    order by ${sql.ref(time)}, product_id limit ${limit})`
+  const parts = (table: string, time: string) =>
+    ownersOf(follower).map(
+      (isOwned) => sql`(
+        select ${sql.ref(time)} as at, product_id as id from ${sql.table(table)}
+        where workspace_id = ${workspaceId} and ${isOwned} and ${isBetween(time, from, until)}
+        order by ${sql.ref(time)}, product_id limit ${limit})`,
+    )
+  const all = [...parts('agreed_price', 'updated_at'), ...parts('past_agreed_price', 'until')]
   const { rows } = await sql<FeedChange>`
-    select ${timeText(sql`at`)} as at, id, null as "goneSku"
-    from (${part('agreed_price', 'updated_at')} union all ${part('past_agreed_price', 'until')}) changed`.execute(db)
+    select ${timeText(sql`at`)} as at, id, null as "goneSku" from (${together(all)}) changed`.execute(db)
   return rows
 }
 
 type DiscountChange = { at: string; everything: boolean; brands: string[]; categories: string[] }
 
-/** The products of the brands and categories whose discounts were set, changed or removed; or all. */
+/**
+ * The products of the brands and categories whose discounts were set, changed or removed. All, where the customer has
+ * got another price group.
+ */
 async function changedDiscounts(
   { db, workspaceId }: WorkspaceContext,
-  { from, until, limit, customerId }: AskedWritten,
+  { from, until, limit, follower }: AskedTerms,
 ): Promise<FeedChange[]> {
-  const part = (table: string, time: string) => sql`
-    select ${sql.ref(time)} as at, applies_to, brand_id, category_id from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and customer_id = ${customerId}
-      and ${sql.ref(time)} between ${from.at}::text::timestamptz and ${until}::text::timestamptz`
+  const isWithin = (time: string) =>
+    sql`${sql.ref(time)} between ${from.at}::text::timestamptz and ${until}::text::timestamptz`
+  const parts = (table: string, time: string) =>
+    ownersOf(follower).map(
+      (isOwned) => sql`
+        select ${sql.ref(time)} as at, applies_to, brand_id, category_id from ${sql.table(table)}
+        where workspace_id = ${workspaceId} and ${isOwned} and ${isWithin(time)}`,
+    )
+  const moved = sql`
+    select until as at, 'all' as applies_to, null::uuid as brand_id, null::uuid as category_id from past_customer_group
+    where workspace_id = ${workspaceId} and customer_id = ${follower.customerId} and ${isWithin('until')}`
+  const all = [...parts('discount_rule', 'updated_at'), ...parts('past_discount_rule', 'until'), moved]
   const { rows: changes } = await sql<DiscountChange>`
     select ${timeText(sql`at`)} as at, bool_or(applies_to = 'all') as everything,
       coalesce(json_agg(brand_id) filter (where brand_id is not null), '[]') as brands,
       coalesce(json_agg(category_id) filter (where category_id is not null), '[]') as categories
-    from (${part('discount_rule', 'updated_at')} union all ${part('past_discount_rule', 'until')}) changed
+    from (${together(all)}) changed
     group by changed.at order by changed.at`.execute(db)
   const found: FeedChange[] = []
   for (const change of changes) {
@@ -117,17 +147,20 @@ async function productsOf(
   return rows
 }
 
-/** The next starts and ends of the customer's agreed prices until now, in order. */
+/** The next starts and ends of the agreed prices of the customer and of its price group until now, in order. */
 export async function timedChanges(
   { db, workspaceId, clock }: WorkspaceContext,
-  { from, limit, customerId }: Asked,
+  { from, limit, follower }: Asked,
 ): Promise<FeedChange[]> {
-  if (customerId === null) return []
-  const { rows } = await sql<FeedChange>`
-    select ${timeText(sql`timed.at`)} as at, product_id as id, null as "goneSku"
-    from agreed_price cross join lateral (values (starts_at), (ends_at)) timed(at)
-    where workspace_id = ${workspaceId} and customer_id = ${customerId} and timed.at <= ${clock()}
-      and (timed.at, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)
-    order by timed.at, product_id limit ${limit}`.execute(db)
+  if (follower === null) return []
+  const parts = ownersOf(follower).map(
+    (isOwned) => sql`(
+      select ${timeText(sql`timed.at`)} as at, product_id as id, null as "goneSku"
+      from agreed_price cross join lateral (values (starts_at), (ends_at)) timed(at)
+      where workspace_id = ${workspaceId} and ${isOwned} and timed.at <= ${clock()}
+        and (timed.at, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)
+      order by timed.at, product_id limit ${limit})`,
+  )
+  const { rows } = await sql<FeedChange>`${together(parts)}`.execute(db)
   return inOrder(rows, limit)
 }

@@ -3,6 +3,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
 import type { Price } from '../../database/column-values.ts'
 import { Gone } from '../../errors.ts'
+import { readPriceGroup } from '../../pricing/group-of-customer.ts'
 import { evaluatePrice } from '../../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../../pricing/quantity-breaks.ts'
@@ -10,7 +11,7 @@ import { GONE_DAYS } from '../gone-products.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../listed-product.ts'
 import { productForCustomer } from '../product-for-customer.ts'
 import { inOrder, timedChanges, timeText, writtenChanges } from './feed-changes.ts'
-import type { FeedChange } from './feed-changes.ts'
+import type { FeedChange, Follower } from './feed-changes.ts'
 import { decodeCursor, encodeCursor, LAST_ID, ownerOf } from './feed-cursor.ts'
 import type { FeedCursor, FeedPlace, Place } from './feed-cursor.ts'
 
@@ -33,7 +34,7 @@ type Asked = { customer?: string | undefined; cursor?: string | undefined; limit
 
 /**
  * A page of the products whose price for a customer may have changed since the cursor, oldest first, each at its present
- * price: by a write, or because an agreed price started or ended. Without a customer: list prices. Without a cursor,
+ * price: by a write, or because an agreed price started or ended, also one of its price group. Without a customer: list prices. Without a cursor,
  * from now on; with `start`, all products first. A product can come several times. Throws NotFound for the customer,
  * InvalidInput for a text that is no cursor, and Gone for one that cannot be followed any more.
  */
@@ -51,7 +52,7 @@ export async function readPriceFeed(context: WorkspaceContext, asked: Asked): Pr
       : requireFollowable(context, decodeCursor(cursor), { state, ownerOfDatabase })
   const { changes, next, hasMore } =
     from.walked === undefined
-      ? await nextChanges(context, from, { customerId, until: state.until, limit })
+      ? await nextChanges(context, from, { follower: await followerOf(context, customerId), until: state.until, limit })
       : await walk(context, { ...from, walked: from.walked }, limit)
   const entries = await Promise.all(changes.map((change) => entryOf(context, change, customer)))
   // Prices may have changed since the state was read.
@@ -121,14 +122,19 @@ function requireFollowable(
   return from
 }
 
+async function followerOf(context: WorkspaceContext, customerId: string | null): Promise<Follower | null> {
+  if (customerId === null) return null
+  return { customerId, groupId: (await readPriceGroup(context, customerId))?.id ?? null }
+}
+
 type Found = { changes: FeedChange[]; next: FeedPlace; hasMore: boolean }
 
 async function nextChanges(
   context: WorkspaceContext,
   from: FeedPlace,
-  { customerId, until, limit }: { customerId: string | null; until: string; limit: number },
+  { follower, until, limit }: { follower: Follower | null; until: string; limit: number },
 ): Promise<Found> {
-  const asked = { customerId, limit: limit + 1 }
+  const asked = { follower, limit: limit + 1 }
   const written = await writtenChanges(context, { ...asked, from: from.written, until })
   const timed = await timedChanges(context, { ...asked, from: from.timed })
   const both = inOrder([...written, ...timed], limit + 1)

@@ -23,14 +23,15 @@ export function compareCustomers(context: WorkspaceContext): Comparer<CustomerIt
   return {
     add: async (rows) => {
       const { forecast, fitting, rejected } = await forecastFitting(context, rows)
+      const { groups } = forecast
       const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
       for (const { row, values } of forecast.creates) {
         const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
-        summary.created({ ...one, changes: differences(fieldsOf(NEW_CUSTOMER), fieldsOf(values)) })
+        summary.created({ ...one, changes: differences(fieldsOf(NEW_CUSTOMER), fieldsOf(values), groups) })
       }
       for (const { id, row, values } of forecast.updates) {
         const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
-        summary.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values)))
+        summary.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values), groups))
       }
       summary.unchanged(fitting.length - forecast.creates.length - forecast.updates.length)
       return rejected

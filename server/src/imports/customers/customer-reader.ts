@@ -48,6 +48,7 @@ export async function customerReader(
       phone: value('phone'),
       contactName: value('contactName'),
       notes: value('notes'),
+      group: value('group'),
       paymentTermsDays: parsed('paymentTermsDays', (text) =>
         readQuantity(text, { least: 0, most: MAX_DAYS, ...forms.numberOf('paymentTermsDays') }),
       ),

@@ -31,7 +31,7 @@ export async function writeCustomerRows(trx: WorkspaceContext, { rows }: Batch<C
 
 function changesOf(
   rows: readonly ChosenRow<CustomerItem>[],
-  { creates, updates, existing }: WrittenCustomers,
+  { creates, updates, existing, groups }: WrittenCustomers,
 ): NotedChange[] {
   const old = new Map(existing.map(({ id, values }) => [id, values]))
   const noted = ({ id, row, values }: PlannedCustomer) => ({
@@ -45,7 +45,7 @@ function changesOf(
     ...creates.map((one): NotedChange => ({ ...noted(one), kind: 'created', changes: {}, before: null })),
     ...updates.map((one): NotedChange => {
       const before = old.get(one.id)!
-      const changes = differences(fieldsOf(before), fieldsOf(one.values))
+      const changes = differences(fieldsOf(before), fieldsOf(one.values), groups)
       return { ...noted(one), kind: 'updated', changes, before }
     }),
   ]

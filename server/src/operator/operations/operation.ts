@@ -41,6 +41,21 @@ export const customer = reference().meta({
   flags: '--customer <code>',
   description: 'account code or id of the customer',
 })
+/** Whose terms: for an operation on the terms of a customer or a price group. Give one of them. */
+export const owner = {
+  customer: customer.optional(),
+  group: reference()
+    .optional()
+    .meta({ flags: '--group <name>', description: 'name or id of the price group, instead of a customer' }),
+}
+
+/** Throws InvalidRequest where not exactly one of them is given. */
+export function ownerOf({ customer, group }: { customer?: string | undefined; group?: string | undefined }) {
+  if (customer !== undefined && group === undefined) return { customer, group }
+  if (group !== undefined && customer === undefined) return { customer, group }
+  throw new InvalidRequest('Give one of --customer and --group.')
+}
+
 export const name = text(200).meta({ flags: '--name <name>' })
 
 /** Field of an operation that may move prices: `requireYes` asks for it. */

@@ -8,7 +8,7 @@ import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
-import { customer, digits, idOf, moment, operation, requireYes, workspaceId, yes } from './operation.ts'
+import { digits, idOf, moment, operation, owner, ownerOf, requireYes, workspaceId, yes } from './operation.ts'
 
 const scope = z
   .object({
@@ -36,17 +36,18 @@ const time = moment(
 
 export const TERMS_OPERATIONS = {
   'discount set': operation({
-    description: 'Give a customer a discount. It replaces an earlier one on the same brand, category or everything.',
+    description:
+      'Give a customer or a price group a discount. It replaces an earlier one on the same brand, category or everything.',
     input: z.object({
       workspaceId,
-      customer,
+      ...owner,
       on: scope,
       discountBp: digits(1, WHOLE_BP).meta({
         flags: '--bp <number>',
         description: 'basis points: 1250 means 12.5%',
       }),
     }),
-    run: setDiscount,
+    run: (context, input) => setDiscount(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the discount ${id}.`,
   }),
   'discount remove': operation({
@@ -59,10 +60,10 @@ export const TERMS_OPERATIONS = {
     print: (_, { id }) => `Removed the discount ${id}.`,
   }),
   'agreed-price set': operation({
-    description: 'Agree a price with a customer. Prices for other quantities and times stay.',
+    description: 'Agree a price with a customer or a price group. Prices for other quantities and times stay.',
     input: z.object({
       workspaceId,
-      customer,
+      ...owner,
       sku: reference().meta({ flags: '--sku <sku>', description: 'stock code of the product' }),
       unit: digits(0, MAX_PRICE).meta({ flags: '--unit <amount>', description: 'price of one, in minor units' }),
       minQty: digits(1, MAX_QTY)
@@ -74,7 +75,7 @@ export const TERMS_OPERATIONS = {
       }),
       endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
     }),
-    run: setAgreedPrice,
+    run: (context, input) => setAgreedPrice(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the agreed price ${id}.`,
   }),
   'agreed-price remove': operation({

@@ -1,8 +1,10 @@
 import type { CustomerContext } from '../buyer-context.ts'
 import { termsOn } from '../../pricing/customer-terms.ts'
 import { priceOf } from '../../pricing/evaluate-price.ts'
+import type { LocatedTerms } from '../../pricing/kinds-of-term.ts'
 import { agreedPricesOf } from '../../pricing/list-agreed-prices.ts'
-import { discountsOf } from '../../pricing/list-discounts.ts'
+import { allDiscountsOf } from '../../pricing/list-discounts.ts'
+import { readPriceGroup } from '../../pricing/group-of-customer.ts'
 import { withDashes } from '../../uuid.ts'
 import type { SellableProducts } from './sellable-products.ts'
 
@@ -14,20 +16,33 @@ export async function unitPrices(
   context: CustomerContext,
   { ids, brands, categories, listPrices }: SellableProducts,
 ): Promise<(place: number) => number | null> {
-  const { customerId } = context
-  const agreedOn = Map.groupBy(await agreedPricesOf(context, customerId), ({ productId }) => productId)
-  const rules = (await discountsOf(context, [customerId])).get(customerId)!
+  const customer = { id: context.customerId, group: await readPriceGroup(context, context.customerId) }
+  const agreedOn = Map.groupBy(await agreedPricesOf(context, customer), ({ productId }) => productId)
+  const rules = await allDiscountsOf(context, customer)
   const discounts = rules.map((rule) => ({ ...rule, on: rule.brand ?? rule.category }))
   const discountsOn = Map.groupBy(discounts, ({ brandId, categoryId }) => brandId ?? categoryId ?? '')
   const at = context.clock()
   return (place) => {
     const [id, brandId, categoryId] = [withDashes(ids.at(place)), brands[place]!, categories[place]!]
-    const places = new Set([brandId, categoryId, ''])
-    const terms = {
+    const found = {
       agreedPrices: agreedOn.get(id) ?? [],
-      discounts: [...places].flatMap((one) => discountsOn.get(one) ?? []),
+      discounts: [...new Set([brandId, categoryId, ''])].flatMap((one) => discountsOn.get(one) ?? []),
     }
+    const group = customer.group && { name: customer.group.name, ...partOf(found, (term) => term.group !== null) }
+    const terms = { ...partOf(found, (term) => term.group === null), group }
     const own = termsOn({ id, brandId: brandId || null, categoryId: categoryId || null }, terms)
     return priceOf(listPrices[place]!, own, 1, at).unit
   }
+}
+
+type Grouped = { group: object | null }
+
+function partOf<
+  A extends Grouped & LocatedTerms['agreedPrices'][number],
+  D extends Grouped & LocatedTerms['discounts'][number],
+>(
+  { agreedPrices, discounts }: { agreedPrices: readonly A[]; discounts: readonly D[] },
+  is: (term: Grouped) => boolean,
+): LocatedTerms {
+  return { agreedPrices: agreedPrices.filter(is), discounts: discounts.filter(is) }
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { nextChangeTime } from '../activity/product-changes.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
+
+/**
+ * Keeps the price groups that customers leave or have not had, before they change. `asked` is a relation of that name,
+ * with the `id` of each customer, who must be locked, and the `group_id` that it gets. Returns the ids of those whose
+ * group changes. All of them change at one time.
+ */
+export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<unknown>): Promise<string[]> {
+  const { db, workspaceId } = trx
+  const moving = sql`
+    ${asked} cross join lateral (
+      select id, group_id from customer
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) c
+    where c.group_id is distinct from asked.group_id`
+  const { rows } = await sql<{ ids: string[] | null }>`select json_agg(c.id) as ids from ${moving}`.execute(db)
+  const ids = rows[0]!.ids ?? []
+  if (ids.length === 0) return []
+  const at = await nextChangeTime(trx, trx.clock())
+  await sql`
+    insert into past_customer_group (workspace_id, customer_id, group_id, group_name, until)
+    select ${workspaceId}, c.id, c.group_id,
+      (select name from price_group where workspace_id = ${workspaceId} and id = c.group_id),
+      ${at}::text::timestamptz
+    from ${moving}`.execute(db)
+  return ids
+}
