@@ -415,6 +415,8 @@ export interface components {
             creditLimit?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
+            /** @description Name of a price group, ignoring case. Null: none. */
+            group?: string | null;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
@@ -527,6 +529,13 @@ export interface components {
             /** @example Tableware */
             name: string;
         };
+        /** @description Customers of a price group share its discounts and agreed prices. */
+        PriceGroup: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+        };
         /** @description A customer, with the terms of its account. */
         Customer: {
             /** Format: uuid */
@@ -556,6 +565,8 @@ export interface components {
             creditLimit: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
@@ -587,6 +598,11 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
+            /**
+             * @description The price group that gives it. Null: it is the customer's own.
+             * @example null
+             */
+            group: components["schemas"]["PriceGroup"] | null;
         };
         /** @description A price agreed for one product. Past and future agreed prices are included. */
         AgreedPrice: {
@@ -615,6 +631,16 @@ export interface components {
             startsAt: string | null;
             /** @description The price applies until just before this time. Null: it has no end. */
             endsAt: string | null;
+            /**
+             * @description The text that explains this price.
+             * @example Agreed price from 10
+             */
+            label: string;
+            /**
+             * @description The price group that gives it. Null: it is the customer's own.
+             * @example null
+             */
+            group: components["schemas"]["PriceGroup"] | null;
         };
         /** @description A person who orders for the customer. */
         Buyer: {
@@ -662,6 +688,8 @@ export interface components {
             creditLimit: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
@@ -669,9 +697,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description In the order in which the price evaluation considers them. */
+            /** @description In the order in which the price evaluation considers them: own ones, then those of the group. */
             discountRules: components["schemas"]["DiscountRule"][];
-            /** @description Sorted by SKU, then by quantity. */
+            /** @description Sorted by SKU, then by quantity; own ones before those of the group. */
             agreedPrices: components["schemas"]["AgreedPrice"][];
             /** @description Sorted by name. */
             buyers: components["schemas"]["Buyer"][];
@@ -1066,12 +1094,17 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** Format: uuid */
-            customerId: string;
+            /** @description Null for an agreed price of a price group. */
+            customerId: string | null;
+            /**
+             * @description The price group that has it; else null.
+             * @example null
+             */
+            groupId: string | null;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer.
+             * @description Name of the customer, or of the price group.
              * @example Castle Lane Cafés
              */
             customer: string;
@@ -2337,6 +2370,10 @@ export interface operations {
                      *           "paymentTermsDays": 30,
                      *           "creditLimit": 500000,
                      *           "poRequired": true,
+                     *           "group": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "name": "Gold"
+                     *           },
                      *           "notes": null,
                      *           "active": true,
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
@@ -2466,6 +2503,10 @@ export interface operations {
                      *         "paymentTermsDays": 30,
                      *         "creditLimit": 500000,
                      *         "poRequired": true,
+                     *         "group": {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "Gold"
+                     *         },
                      *         "notes": null,
                      *         "active": true,
                      *         "createdAt": "2026-03-02T09:30:00.000Z",
@@ -2479,7 +2520,8 @@ export interface operations {
                      *             "categoryId": null,
                      *             "category": null,
                      *             "discountBp": 1250,
-                     *             "label": "12.5% off Hollin"
+                     *             "label": "12.5% off Hollin",
+                     *             "group": null
                      *           }
                      *         ],
                      *         "agreedPrices": [
@@ -2491,7 +2533,9 @@ export interface operations {
                      *             "unit": 2100,
                      *             "minQty": 10,
                      *             "startsAt": "2026-03-02T09:30:00.000Z",
-                     *             "endsAt": "2026-03-02T09:30:00.000Z"
+                     *             "endsAt": "2026-03-02T09:30:00.000Z",
+                     *             "label": "Agreed price from 10",
+                     *             "group": null
                      *           }
                      *         ],
                      *         "buyers": [
@@ -3001,6 +3045,7 @@ export interface operations {
                      *               {
                      *                 "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *                 "customerId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "groupId": null,
                      *                 "accountCode": "CASTLE01",
                      *                 "customer": "Castle Lane Cafés",
                      *                 "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",

@@ -9,6 +9,7 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
+import { groupQuery, groupsQuery } from './groups/group-queries.ts'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
@@ -117,7 +118,7 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
-const customersSearch = texts('q', 'active', 'sort', 'columns', 'view', 'page', 'dialog')
+const customersSearch = texts('q', 'active', 'group', 'sort', 'columns', 'view', 'page', 'dialog')
 
 const customers = createRoute({
   getParentRoute: () => workspace,
@@ -134,6 +135,22 @@ const customer = createRoute({
   validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'by'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
+
+const groups = createRoute({
+  getParentRoute: () => workspace,
+  path: 'groups',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(groupsQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+})
+
+const group = createRoute({
+  getParentRoute: () => workspace,
+  path: 'groups/$id',
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(groupQuery(params.slug, params.id)),
+  component: lazyRouteComponent(() => import('./groups/group-page.tsx'), 'GroupPage'),
 })
 
 // Beside the route, since a loader that depends on the search needs its type first.
@@ -236,6 +253,8 @@ export const routeTree = root.addChildren([
     priceChange,
     customers,
     customer,
+    groups,
+    group,
     orders,
     order,
     imports,

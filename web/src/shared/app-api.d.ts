@@ -1755,6 +1755,40 @@ export interface paths {
         patch: operations["editCustomer"];
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/price-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What another price group would do to the prices of customers */
+        post: operations["previewMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one field of many customers */
+        post: operations["editCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/history": {
         parameters: {
             query?: never;
@@ -1904,6 +1938,180 @@ export interface paths {
         put?: never;
         /** Save the good rows of a pasted text, all in one */
         post: operations["pasteAgreedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All price groups, by name */
+        get: operations["listPriceGroups"];
+        put?: never;
+        /** Add a price group */
+        post: operations["addPriceGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One price group with its discounts */
+        get: operations["readPriceGroup"];
+        put?: never;
+        post?: never;
+        /** Remove a price group with its terms */
+        delete: operations["removePriceGroup"];
+        options?: never;
+        head?: never;
+        /** Give a price group another name */
+        patch: operations["renamePriceGroup"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the removal of a price group would do to prices */
+        get: operations["previewGroupRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a price group a discount, in place of one with the same scope */
+        put: operations["setGroupDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change for a price group, or its removal */
+        post: operations["previewGroupDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreed prices of a price group by SKU, with the number of all that match */
+        get: operations["browseGroupPrices"];
+        put?: never;
+        /** Agree a price for a product with a price group */
+        post: operations["addGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change for a price group */
+        post: operations["previewGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the removal of an agreed price would change for a price group */
+        get: operations["previewGroupPriceRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What up to 1,000 pasted rows would do, and which cannot be taken */
+        post: operations["checkPastedGroupPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save the good rows of a pasted text, all in one */
+        post: operations["pasteGroupPrices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2947,9 +3155,71 @@ export interface components {
             creditLimit?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
+            /** @description Name of a price group, ignoring case. Null: none. */
+            group?: string | null;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
         };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
@@ -3005,48 +3275,6 @@ export interface components {
             from?: number | null;
             sku: string;
         };
-        SetDiscount: {
-            on: {
-                /** @constant */
-                appliesTo: "all";
-            } | {
-                /** @constant */
-                appliesTo: "brand";
-                name: string;
-            } | {
-                /** @constant */
-                appliesTo: "category";
-                name: string;
-            };
-            discountBp: number;
-            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
-            seenBp: number | null;
-        };
-        NewAgreedPrice: {
-            sku: string;
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            /**
-             * @description Ends an earlier price where this one starts.
-             * @default false
-             */
-            endPrevious: boolean;
-        };
-        AgreedPriceEdit: {
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            version: string;
-        };
         InviteBuyer: {
             name: string;
             email: string;
@@ -3067,29 +3295,13 @@ export interface components {
             creditLimit?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
+            /** @description Name of a price group, ignoring case. Null: none. */
+            group?: string | null;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
             version: string;
         };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
@@ -3287,6 +3499,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Customers of a price group share its discounts and agreed prices. */
+        PriceGroup: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+        };
         /** @description A discount on the products of one brand, of one category, or on all products. */
         DiscountRule: {
             /** Format: uuid */
@@ -3310,6 +3529,11 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
+            /**
+             * @description The price group that gives it. Null: it is the customer's own.
+             * @example null
+             */
+            group: components["schemas"]["PriceGroup"] | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -3541,12 +3765,17 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** Format: uuid */
-            customerId: string;
+            /** @description Null for an agreed price of a price group. */
+            customerId: string | null;
+            /**
+             * @description The price group that has it; else null.
+             * @example null
+             */
+            groupId: string | null;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer.
+             * @description Name of the customer, or of the price group.
              * @example Castle Lane Cafés
              */
             customer: string;
@@ -3837,234 +4066,6 @@ export interface components {
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
-        /** @description What an edit did to the lines of a draft. */
-        DraftEdit: {
-            /** @description To undo it. Null if nothing changed. */
-            id: string | null;
-            /** @description The version of the price change with it. Null if nothing changed. */
-            version: string | null;
-            changed: number;
-            added: number;
-            removed: number;
-        };
-        CellsEdited: {
-            /** @description To undo it. Null if nothing changed. */
-            id: string | null;
-            /** @description The version of the price change with it. Null if nothing changed. */
-            version: string | null;
-            changed: number;
-            added: number;
-            removed: number;
-            taken: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                from: number | null;
-                to: number | null;
-            }[];
-            refused: {
-                /** @description Position of the cell in the call, from 0. */
-                index: number;
-                sku: string | null;
-                /** @enum {string} */
-                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
-                /** @description The new price there now, in minor units. */
-                present: number | null;
-            }[];
-        };
-        /** @description What new prices for a filter would be. */
-        NewPricesForecast: {
-            matching: number;
-            withoutPrice: number;
-            unchanged: number;
-            tooHigh: number;
-            lines: number;
-            examples: {
-                sku: string;
-                name: string;
-                currentPrice: number;
-                newPrice: number;
-            }[];
-        };
-        CustomerHit: {
-            /** Format: uuid */
-            id: string;
-            accountCode: string | null;
-            name: string;
-            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
-            averageBp: number;
-            rises: number;
-            drops: number;
-            shielded: number;
-            largestRise: {
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-                changeBp: number;
-            } | null;
-        };
-        /** @description A price change in money, by what customers bought before it. */
-        PriceChangeWeight: {
-            /** @description Minor units: what is paid more in a month if as much is bought. */
-            monthly: number;
-            /** @description Minor units: what was paid for its products in these days. */
-            paid: number;
-            days: number;
-            /** @description Customers who pay more in a month. */
-            payMore: number;
-            payLess: number;
-            /** @description Those for whom most changes, up or down. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                /** @description Minor units: what is paid more in a month if as much is bought. */
-                monthly: number;
-                /** @description Minor units: what was paid for its products in these days. */
-                paid: number;
-            }[];
-        };
-        /** @description A price change with all that it does to customers. */
-        PriceChangeReview: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Name of the API key that created it.
-             * @example ERP sync
-             */
-            name: string;
-            /**
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
-            /**
-             * @description Number of products with a new price.
-             * @example 98
-             */
-            lineCount: number;
-            /**
-             * @description The time of the scheduled publication. Null if it was never scheduled.
-             * @example null
-             */
-            scheduledFor: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: components["schemas"]["Actor"];
-            /** @example null */
-            publishedAt: string | null;
-            fingerprint: string;
-            summary: components["schemas"]["PriceChangeSummary"];
-            histogram: {
-                fromBp: number | null;
-                toBp: number | null;
-                customers: number;
-            }[];
-            /** @description Its lines by their change; without those that have no price to compare with. */
-            lines: {
-                bars: {
-                    fromBp: number | null;
-                    toBp: number | null;
-                    lines: number;
-                }[];
-                /** @description As many lines change by less as by more. */
-                medianBp: number | null;
-            };
-            payMore: components["schemas"]["CustomerHit"][];
-            payLess: components["schemas"]["CustomerHit"][];
-            shields: {
-                /** Format: uuid */
-                id: string;
-                /** Format: uuid */
-                customerId: string;
-                customer: string;
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                unit: number;
-                currentPrice: number | null;
-                newPrice: number;
-                endsAt: string | null;
-            }[];
-            /** @example 412 prices: 38 customers pay more, largest rise 18% */
-            effect: string;
-            /** @description The name has to be typed before it is published. */
-            isLarge: boolean;
-            /** Format: date-time */
-            seenAt: string;
-        };
-        LinePage: {
-            lines: components["schemas"]["PreviewedPriceChangeLine"][];
-            total: number;
-        };
-        /** @description What a local time means in the time zone of the workspace. */
-        ScheduleTime: {
-            timezone: string;
-            /** @enum {string} */
-            kind: "once" | "skipped" | "repeated";
-            choices: {
-                /** Format: date-time */
-                at: string;
-                date: string;
-                time: string;
-                offset: string;
-            }[];
-            passed: boolean;
-        };
-        WayBack: {
-            /** @description Lines in the draft. */
-            lines: number;
-            /** @description Those of them whose list price is no longer the published one. */
-            changedSince: number;
-            /** @description The first of these. */
-            examples: {
-                sku: string;
-                name: string;
-                published: number;
-                current: number | null;
-                /** @description The price from before. */
-                back: number;
-            }[];
-            /** @description Products that had no list price before. */
-            withoutPrice: number;
-            /** @description Products that have the price from before already, or kept it. */
-            unchanged: number;
-            /** @description Products that are deleted since. */
-            deleted: number;
-        };
-        VersionedPriceChange: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Name of the API key that created it.
-             * @example ERP sync
-             */
-            name: string;
-            /**
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
-            /**
-             * @description Number of products with a new price.
-             * @example 98
-             */
-            lineCount: number;
-            /**
-             * @description The time of the scheduled publication. Null if it was never scheduled.
-             * @example null
-             */
-            scheduledFor: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: components["schemas"]["Actor"];
-            /** @example null */
-            publishedAt: string | null;
-            /** @description Another one whenever the price change or its lines have changed. */
-            version: string;
-        };
         /** @description What an undo would do. */
         UndoForecast: {
             undoes: number;
@@ -4072,309 +4073,6 @@ export interface components {
             leaves: number;
             /** @description The first of what stays, by SKU or name. */
             examples: string[];
-        };
-        DiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            /** @description Products with a list price in the scope that the customer sees. */
-            products: number;
-            up: number;
-            down: number;
-            /** @description Products with an agreed price: no discount changes it. */
-            agreed: number;
-            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
-            isLarge: boolean;
-            /** @description The largest changes, for one unit, in minor units. */
-            largest: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-            }[];
-        };
-        AgreedPriceRow: {
-            /** Format: uuid */
-            id: string;
-            unit: number;
-            minQty: number;
-            startsOn: string | null;
-            /** @description The last day, included. */
-            endsOn: string | null;
-            /** Format: uuid */
-            productId: string;
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            /** @enum {string} */
-            period: "current" | "future" | "past";
-            version: string;
-        };
-        AgreedPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            visible: boolean;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            before: components["schemas"]["Price"];
-            after: components["schemas"]["Price"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        PasteCheck: {
-            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-            /** @description The cells of the first row. */
-            first: string[];
-            hasHeader: boolean;
-            /** @description What the columns tell of how they are written, in words. */
-            readAs: string[];
-            /** @description Prices with more decimals than the currency has. */
-            toRound: number;
-            good: {
-                line: number;
-                sku: string;
-                name: string;
-                /** Format: uuid */
-                productId: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-                listPrice: number | null;
-                /** @enum {string} */
-                kind: "add" | "change" | "same";
-                /** @description The agreed price that is changed. */
-                before: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-                /** @description The agreed price that ends where this one starts. */
-                ends: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-            }[];
-            rejected: {
-                line: number;
-                cells: string[];
-                reasons: string[];
-            }[];
-            version: string;
-        };
-        /** @description A customer in the list, with the number of its terms and buyers. */
-        CustomerRow: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            discountCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            buyerCount: number;
-        };
-        EditableCustomer: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-        };
-        BuyerOfCustomer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder: boolean;
-        };
-        /** @description A customer as staff see it. Its agreed prices are listed apart. */
-        CustomerForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-            discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["BuyerOfCustomer"][];
-            agreedPriceCount: number;
-        };
-        UndoableEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /**
-             * @description The action, as noun.verb.
-             * @example product.upsert
-             */
-            action: string;
-            subject: {
-                /** @example product */
-                type: string;
-                /** @description Null if the action changed several things. */
-                id: string | null;
-                /**
-                 * @description The name at that time.
-                 * @example 98 products
-                 */
-                label: string;
-            };
-            /**
-             * @description Details of the change. The shape depends on the action.
-             * @example {
-             *       "created": 2,
-             *       "updated": 96
-             *     }
-             */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
         };
         ListedProduct: {
             /** Format: uuid */
@@ -4555,6 +4253,611 @@ export interface components {
                 unit: number;
             }[];
             visible: boolean;
+        };
+        PriceGroupRow: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountCount: number;
+        };
+        /** @description A price group with its discounts. Its agreed prices and customers are listed apart. */
+        PriceGroupForStaff: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountRules: components["schemas"]["DiscountRule"][];
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        GroupDiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            moves: components["schemas"]["PriceMoves"];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        GroupPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            /** @description For that quantity, at that time. */
+            moves: components["schemas"]["PriceMoves"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
+            hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
+        };
+        /** @description What an edit did to the lines of a draft. */
+        DraftEdit: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+        };
+        CellsEdited: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+            taken: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                from: number | null;
+                to: number | null;
+            }[];
+            refused: {
+                /** @description Position of the cell in the call, from 0. */
+                index: number;
+                sku: string | null;
+                /** @enum {string} */
+                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
+                /** @description The new price there now, in minor units. */
+                present: number | null;
+            }[];
+        };
+        /** @description What new prices for a filter would be. */
+        NewPricesForecast: {
+            matching: number;
+            withoutPrice: number;
+            unchanged: number;
+            tooHigh: number;
+            lines: number;
+            examples: {
+                sku: string;
+                name: string;
+                currentPrice: number;
+                newPrice: number;
+            }[];
+        };
+        CustomerHit: {
+            /** Format: uuid */
+            id: string;
+            accountCode: string | null;
+            name: string;
+            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
+            averageBp: number;
+            rises: number;
+            drops: number;
+            shielded: number;
+            largestRise: {
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+                changeBp: number;
+            } | null;
+        };
+        /** @description A price change in money, by what customers bought before it. */
+        PriceChangeWeight: {
+            /** @description Minor units: what is paid more in a month if as much is bought. */
+            monthly: number;
+            /** @description Minor units: what was paid for its products in these days. */
+            paid: number;
+            days: number;
+            /** @description Customers who pay more in a month. */
+            payMore: number;
+            payLess: number;
+            /** @description Those for whom most changes, up or down. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                /** @description Minor units: what is paid more in a month if as much is bought. */
+                monthly: number;
+                /** @description Minor units: what was paid for its products in these days. */
+                paid: number;
+            }[];
+        };
+        /** @description A price change with all that it does to customers. */
+        PriceChangeReview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            histogram: {
+                fromBp: number | null;
+                toBp: number | null;
+                customers: number;
+            }[];
+            /** @description Its lines by their change; without those that have no price to compare with. */
+            lines: {
+                bars: {
+                    fromBp: number | null;
+                    toBp: number | null;
+                    lines: number;
+                }[];
+                /** @description As many lines change by less as by more. */
+                medianBp: number | null;
+            };
+            payMore: components["schemas"]["CustomerHit"][];
+            payLess: components["schemas"]["CustomerHit"][];
+            shields: {
+                /** Format: uuid */
+                id: string;
+                customerId: string | null;
+                groupId: string | null;
+                /** @description Name of the customer, or of the price group. */
+                customer: string;
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                unit: number;
+                currentPrice: number | null;
+                newPrice: number;
+                endsAt: string | null;
+            }[];
+            /** @example 412 prices: 38 customers pay more, largest rise 18% */
+            effect: string;
+            /** @description The name has to be typed before it is published. */
+            isLarge: boolean;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        LinePage: {
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
+            total: number;
+        };
+        /** @description What a local time means in the time zone of the workspace. */
+        ScheduleTime: {
+            timezone: string;
+            /** @enum {string} */
+            kind: "once" | "skipped" | "repeated";
+            choices: {
+                /** Format: date-time */
+                at: string;
+                date: string;
+                time: string;
+                offset: string;
+            }[];
+            passed: boolean;
+        };
+        WayBack: {
+            /** @description Lines in the draft. */
+            lines: number;
+            /** @description Those of them whose list price is no longer the published one. */
+            changedSince: number;
+            /** @description The first of these. */
+            examples: {
+                sku: string;
+                name: string;
+                published: number;
+                current: number | null;
+                /** @description The price from before. */
+                back: number;
+            }[];
+            /** @description Products that had no list price before. */
+            withoutPrice: number;
+            /** @description Products that have the price from before already, or kept it. */
+            unchanged: number;
+            /** @description Products that are deleted since. */
+            deleted: number;
+        };
+        VersionedPriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            /** @description Another one whenever the price change or its lines have changed. */
+            version: string;
+        };
+        /** @description A customer in the list, with the number of its terms and buyers. */
+        CustomerRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            discountCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            buyerCount: number;
+        };
+        EditableCustomer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+        };
+        BuyerOfCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder: boolean;
+        };
+        /** @description A customer as staff see it. Its agreed prices are listed apart. */
+        CustomerForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+            discountRules: components["schemas"]["DiscountRule"][];
+            buyers: components["schemas"]["BuyerOfCustomer"][];
+            agreedPriceCount: number;
+        };
+        EditedCustomers: {
+            /** @description Customers that were chosen. */
+            found: number;
+            /** @description Those that had another value. */
+            changed: number;
+            /** @description What they had, to give it back. */
+            before: {
+                value: string | number | boolean | null;
+                ids: string[];
+            }[];
+        };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
         };
         Group: {
             /** Format: uuid */
@@ -8735,6 +9038,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -8772,6 +9077,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -10735,6 +11042,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description By name, if left out. */
                 sort?: "name" | "accountCode" | "email" | "changed";
                 descending?: boolean;
@@ -10914,6 +11223,126 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EditableCustomer"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    customers: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            /** @description Words: each a part of the name, the account code or the e-mail. */
+                            q?: string;
+                            active?: boolean;
+                            /** @description Id of a price group; `none`: customers that belong to none. */
+                            group?: string;
+                        };
+                        /** @description The number of customers that was shown. */
+                        expected: number;
+                    };
+                    /** @description Id or name of a price group. Null: none. */
+                    group?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    editCustomers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    customers: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            /** @description Words: each a part of the name, the account code or the e-mail. */
+                            q?: string;
+                            active?: boolean;
+                            /** @description Id of a price group; `none`: customers that belong to none. */
+                            group?: string;
+                        };
+                        /** @description The number of customers that was shown. */
+                        expected: number;
+                    };
+                    change: {
+                        /** @enum {string} */
+                        field: "group";
+                        /** @description Id or name of a price group. Null: none. */
+                        value?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        field: "active";
+                        value: boolean;
+                    } | {
+                        /** @enum {string} */
+                        field: "paymentTermsDays";
+                        /** @description Days until an invoice is due. Null: not set. */
+                        value: number | null;
+                    };
+                    seenMoves?: components["schemas"]["PriceMovesInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditedCustomers"];
                     };
                 };
             };
@@ -11369,6 +11798,595 @@ export interface operations {
         };
     };
     pasteAgreedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            changed: number;
+                            ended: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listPriceGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceGroupRow"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addPriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceGroupForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removePriceGroup: {
+        parameters: {
+            query: {
+                /** @description The number of its customers that was shown. */
+                customers: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    renamePriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDiscount"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
+                    };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupDiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    browseGroupPrices: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the SKU or of the product name. */
+                q?: string;
+                period?: "current" | "future" | "past";
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgreedPrice"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPriceRemoval: {
+        parameters: {
+            query: {
+                sku: string;
+                /** @description Id of the agreed price. */
+                price: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkPastedGroupPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasteCheck"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    pasteGroupPrices: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,6 +11,7 @@ export const KINDS: Record<string, { one: string; many: string }> = {
   category: { one: 'category', many: 'Categories' },
   price_change: { one: 'price change', many: 'Price changes' },
   customer: { one: 'customer', many: 'Customers' },
+  price_group: { one: 'price group', many: 'Price groups' },
   discount_rule: { one: 'discount', many: 'Discounts' },
   agreed_price: { one: 'agreed price', many: 'Agreed prices' },
   buyer: { one: 'buyer', many: 'Buyers' },
@@ -111,6 +112,7 @@ export function linkTo(subject: ActivityEntry['subject'], slug: string): LinkPro
   const params = { slug, id }
   if (type === 'product') return { to: '/w/$slug/products/$id', params }
   if (type === 'price_change') return { to: '/w/$slug/price-changes/$id', params }
+  if (type === 'price_group') return { to: '/w/$slug/groups/$id', params }
   if (type === 'customer') return { to: '/w/$slug/customers/$id', params }
   if (type === 'import') return { to: '/w/$slug/imports/$id', params }
   if (type === 'order') return { to: '/w/$slug/orders/$id', params }

@@ -13,15 +13,15 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
 import { AgreedPriceEffect, useAgreedPriceEffect } from './agreed-price-effect.tsx'
 import { agreedTermsProblems, agreedTermsText, readAgreedTerms } from './agreed-terms-text.ts'
-import { customersKey } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { refreshTerms } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import { dayBefore, periodWords, writtenDay } from './period-words.ts'
 import { useProductSearch } from './product-search.ts'
 
-type AgreedPriceDialogProps = { customer: Customer; price?: AgreedPrice; onClose: () => void }
+type AgreedPriceDialogProps = { owner: TermsOwner; price?: AgreedPrice; onClose: () => void }
 
-/** Adds an agreed price, or changes one. What the customer then pays is said while it is typed. */
-export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialogProps) {
+/** Adds an agreed price, or changes one. What is then paid is said while it is typed. */
+export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogProps) {
   const { slug, currency } = useWorkspace()
   const queryClient = useQueryClient()
   const searchProducts = useProductSearch()
@@ -31,7 +31,7 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
   const set = (name: keyof typeof text) => (value: string) => setText((current) => ({ ...current, [name]: value }))
   const sku = price?.sku ?? product?.value ?? null
   const terms = readAgreedTerms(text, currency)
-  const effect = useAgreedPriceEffect(customer, sku === null || !terms ? null : { sku, ...terms, replaces: price?.id })
+  const effect = useAgreedPriceEffect(owner, sku === null || !terms ? null : { sku, ...terms, replaces: price?.id })
   const ends = effect.data?.ends
   const save = async () => {
     throwProblems({ sku: sku === null ? 'Choose a product.' : undefined, ...agreedTermsProblems(text, currency) })
@@ -48,11 +48,11 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
           params: { path: { slug, id: price.id } },
           body: { ...terms!, version: price.version },
         })
-      : api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices', {
-          params: { path: { slug, id: customer.id } },
+      : api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, {
+          params: { path: { slug, id: owner.id } },
           body: { sku: sku!, ...terms!, endPrevious: ended !== null && endPrevious },
         })
-    await (call as Promise<unknown>).finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
+    await (call as Promise<unknown>).finally(() => refreshTerms(queryClient, slug))
     notify(`${sku} at ${formatMoney(terms!.unit, currency)} is agreed.`)
   }
   const title = price ? `Change ${price.sku} from ${price.minQty}` : 'Add agreed price'
@@ -104,7 +104,7 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
               error={fieldError('endsOn')}
             />
           </SimpleGrid>
-          <AgreedPriceEffect customer={customer} effect={effect} />
+          <AgreedPriceEffect name={owner.name} effect={effect} />
           {ends && terms?.startsOn && (
             <Checkbox
               label={`End the agreed price of ${formatMoney(ends.unit, currency)} on ${writtenDay(dayBefore(terms.startsOn))}`}

@@ -2,7 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -14,14 +15,12 @@ import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
 import { agreedPriceColumns } from './agreed-price-columns.tsx'
-import { agreedPricesQuery } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { agreedPricesQuery } from './agreed-price-queries.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
 import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
 import { TabSection } from './tab-section.tsx'
 import { TestPriceDialog } from './test-price-dialog.tsx'
-
-const route = getRouteApi('/w/$slug/customers/$id')
 
 const PERIODS = [
   { value: 'current', label: 'Now' },
@@ -29,27 +28,30 @@ const PERIODS = [
   { value: 'past', label: 'Ended' },
 ]
 
-/** The prices agreed with a customer for single products: thousands at most, so a page at a time. */
-export function AgreedPrices({ customer }: { customer: Customer }) {
+/** The prices agreed with a customer or price group for single products: thousands at most, so a page at a time. */
+export function AgreedPrices({ owner, description }: { owner: TermsOwner; description: ReactNode }) {
   const { slug, currency, reasonNot } = useWorkspace()
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const search = route.useSearch()
+  const search = useSearch({ strict: false })
   const change = useChangeSearch()
-  const { data, error, refetch, isPlaceholderData } = useQuery(agreedPricesQuery(slug, customer.id, search))
+  const { data, error, refetch, isPlaceholderData } = useQuery(agreedPricesQuery(slug, owner, search))
   const open = (dialog: string) => change({ dialog, page: search.page }, { push: true })
   const close = () => change({ dialog: undefined, page: search.page })
   const [act, id] = (search.dialog ?? '').split('.')
   const chosen = data?.data.find((price) => price.id === id)
+  const isCustomer = owner.kind === 'customers'
   const acts = [
     { dialog: 'add-agreed-price', label: 'Add agreed price', icon: <IconPlus size={16} />, writes: true },
     { dialog: 'paste-prices', label: 'Paste prices', icon: <IconClipboardText size={16} />, writes: true },
-    { dialog: 'test-price', label: 'Test a price', icon: <IconQuestionMark size={16} />, writes: false },
+    ...(isCustomer
+      ? [{ dialog: 'test-price', label: 'Test a price', icon: <IconQuestionMark size={16} />, writes: false }]
+      : []),
   ]
   const isFiltered = Boolean(search.q || search.period)
   return (
     <TabSection
       title="Agreed prices"
-      description="For single products. An agreed price comes before every discount."
+      description={description}
       actions={
         <>
           {acts.map(({ dialog, label, icon, writes }) => (
@@ -62,16 +64,13 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
               run={() => open(dialog)}
             />
           ))}
-          {customer.agreedPriceCount > 0 && (
-            <ExportMenu
-              label="Export"
-              href={`/app-api/console/${slug}/customers/${customer.id}/agreed-prices/export`}
-            />
+          {isCustomer && owner.agreedPriceCount > 0 && (
+            <ExportMenu label="Export" href={`/app-api/console/${slug}/customers/${owner.id}/agreed-prices/export`} />
           )}
         </>
       }
     >
-      {(customer.agreedPriceCount > 0 || isFiltered) && (
+      {(owner.agreedPriceCount > 0 || isFiltered) && (
         <Group align="flex-end" mb="md" gap="sm">
           <SearchBox label="Search agreed prices" />
           <FilterSelect label="Applies" param="period" data={PERIODS} />
@@ -95,13 +94,11 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
         }
         pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
-      {act === 'add-agreed-price' && <AgreedPriceDialog customer={customer} onClose={close} />}
-      {act === 'change-price' && chosen && <AgreedPriceDialog customer={customer} price={chosen} onClose={close} />}
-      {act === 'remove-price' && chosen && (
-        <RemoveAgreedPriceDialog customer={customer} price={chosen} onClose={close} />
-      )}
-      {act === 'paste-prices' && <PastePricesDialog customer={customer} onClose={close} />}
-      {act === 'test-price' && <TestPriceDialog customer={customer} onClose={close} />}
+      {act === 'add-agreed-price' && <AgreedPriceDialog owner={owner} onClose={close} />}
+      {act === 'change-price' && chosen && <AgreedPriceDialog owner={owner} price={chosen} onClose={close} />}
+      {act === 'remove-price' && chosen && <RemoveAgreedPriceDialog owner={owner} price={chosen} onClose={close} />}
+      {act === 'paste-prices' && <PastePricesDialog owner={owner} onClose={close} />}
+      {act === 'test-price' && isCustomer && <TestPriceDialog customer={owner} onClose={close} />}
     </TabSection>
   )
 }

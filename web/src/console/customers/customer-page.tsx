@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,6 +13,8 @@ import { CustomerMenu } from './customer-menu.tsx'
 import { customerQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
+import { GroupOfCustomer } from './group-of-customer.tsx'
+import { customerAsOwner } from './terms-owner.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
@@ -68,7 +70,12 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
   return (
     <Page
       title={customer.name}
-      beside={!customer.active && <InactiveBadge />}
+      beside={
+        <>
+          {!customer.active && <InactiveBadge />}
+          {customer.group && <Badge variant="light">{customer.group.name}</Badge>}
+        </>
+      }
       description={customer.accountCode && <Text span>Account {customer.accountCode}</Text>}
       crumbs={[{ label: 'Customers', link: { to: '/w/$slug/customers', params: { slug } } }]}
       actions={
@@ -85,8 +92,20 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       {tab === 'terms' && <TermsTab customer={customer} draft={draft} />}
       {tab === 'prices' && (
         <Stack gap="xl">
-          <Discounts customer={customer} />
-          <AgreedPrices customer={customer} />
+          <GroupOfCustomer customer={customer} />
+          <Discounts
+            owner={customerAsOwner(customer)}
+            further={customer.discountRules.filter(({ group }) => group !== null)}
+            none={`${customer.name} pays list prices, apart from agreed prices.`}
+          />
+          <AgreedPrices
+            owner={customerAsOwner(customer)}
+            description={
+              customer.group
+                ? `For single products. The customer's own terms come first, then those of ${customer.group.name}.`
+                : 'For single products. An agreed price comes before every discount.'
+            }
+          />
         </Stack>
       )}
       {tab === 'buyers' && <BuyersTab customer={customer} />}

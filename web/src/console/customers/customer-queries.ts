@@ -9,9 +9,10 @@ import { pageWindow } from '../../shared/search-params.ts'
 export const BY_NAME: Sort = { key: 'name', descending: false }
 
 const ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
-const PERIODS = ['current', 'future', 'past'] as const
 
-export type CustomersSearch = { q?: string; active?: string; sort?: string; page?: string }
+export type CustomersSearch = { q?: string; active?: string; group?: string; sort?: string; page?: string }
+
+export type CustomersFilter = { q?: string; active?: 'true' | 'false'; group?: string }
 
 /** Everything about customers begins with this key. */
 export function customersKey(slug: string) {
@@ -19,15 +20,20 @@ export function customersKey(slug: string) {
 }
 
 /** The filter of an address, for the service. */
-export function filterOf({ q, active }: CustomersSearch): { q?: string; active?: 'true' | 'false' } {
-  return { ...(q && { q }), ...((active === 'true' || active === 'false') && { active }) }
+export function filterOf({ q, active, group }: CustomersSearch): CustomersFilter {
+  return {
+    ...(q && { q }),
+    ...((active === 'true' || active === 'false') && { active }),
+    ...(group && { group }),
+  }
 }
 
 /** A page of the list. */
-export function customersQuery(slug: string, { q, active, sort, page }: CustomersSearch) {
+export function customersQuery(slug: string, { q, active, group, sort, page }: CustomersSearch) {
   const { key, descending } = parseSort(sort, BY_NAME)
   const query = {
     ...(q && { q }),
+    ...(group && { group }),
     ...((active === 'true' || active === 'false') && { active: active === 'true' }),
     sort: ORDERS.find((order) => order === key) ?? 'name',
     descending,
@@ -53,23 +59,6 @@ export function customerQuery(slug: string, id: string) {
 }
 
 export type Customer = components['schemas']['CustomerForStaff']
-
-export type AgreedPricesSearch = { q?: string; period?: string; page?: string }
-
-/** A page of the agreed prices of a customer. */
-export function agreedPricesQuery(slug: string, id: string, { q, period, page }: AgreedPricesSearch) {
-  const chosen = PERIODS.find((one) => one === period)
-  const query = { ...(q && { q }), ...(chosen && { period: chosen }), ...pageWindow(page) }
-  return queryOptions({
-    queryKey: [...customersKey(slug), id, 'agreed-prices', query],
-    queryFn: ({ signal }) =>
-      api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
-        params: { path: { slug, id }, query },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** What happened to a customer, its terms and its buyers. */
 export function historyQuery(slug: string, id: string, page: string | undefined) {

@@ -10,24 +10,35 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { useSelection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { groupsQuery } from '../groups/group-queries.ts'
+import { BulkActions } from './bulk-actions.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
 
-type Row = { id: string; name: string; accountCode: string | null; email: string | null; active: boolean } & Counts
+type Row = {
+  id: string
+  name: string
+  accountCode: string | null
+  email: string | null
+  active: boolean
+  group: { name: string } | null
+} & Counts
 type Counts = { discountCount: number; agreedPriceCount: number; buyerCount: number }
 
 const COLUMNS: Column<Row>[] = [
   { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
   { key: 'accountCode', header: 'Account code', sortable: true, cell: ({ accountCode }) => accountCode ?? '–' },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
+  { key: 'group', header: 'Group', from: 'sm', cell: ({ group }) => group?.name ?? '–' },
   { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: (row) => figure(row.discountCount) },
   { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => figure(row.agreedPriceCount) },
   { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: (row) => figure(row.buyerCount) },
@@ -36,6 +47,10 @@ const COLUMNS: Column<Row>[] = [
 
 function figure(count: number): string {
   return count.toLocaleString('en')
+}
+
+function groupChoices(groups: { id: string; name: string }[]) {
+  return [...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: 'None' }]
 }
 
 const ACTIVE = [
@@ -50,9 +65,13 @@ export function CustomersPage() {
   const navigate = route.useNavigate()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
+  const { data: groups = [] } = useQuery(groupsQuery(slug))
+  const filter = filterOf(search)
+  const selection = useSelection(filter, data?.total ?? 0)
   const { shown, ...columns } = useColumns('customers', COLUMNS)
-  const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
-  const isFiltered = Boolean(search.q || search.active)
+  const openDialog = (dialog: string | undefined) =>
+    change({ dialog, page: search.page }, { push: dialog !== undefined })
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <Page
       title="Customers"
@@ -61,20 +80,22 @@ export function CustomersPage() {
           <ExportMenu
             label="Export"
             href={`/app-api/console/${slug}/customers/export`}
-            query={filterOf(search)}
+            query={filter}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
+          <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
           <ActButton
             label="Add customer"
             reason={reasonNot('write')}
             leftSection={<IconPlus size={16} />}
-            run={openDialog}
+            run={() => openDialog('add-customer')}
           />
         </>
       }
     >
-      <ListBar list="customers" searchLabel="Search customers" columns={columns} params={['active']}>
+      <ListBar list="customers" searchLabel="Search customers" columns={columns} params={['active', 'group']}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
+        {groups.length > 0 && <FilterSelect label="Group" param="group" data={groupChoices(groups)} />}
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Row>
@@ -86,6 +107,7 @@ export function CustomersPage() {
         rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
         isStale={isPlaceholderData}
         sort={parseSort(search.sort, BY_NAME)}
+        selection={selection}
         onSort={(sort) => change({ sort: sortText(sort) })}
         empty={
           isFiltered ? (
@@ -103,7 +125,7 @@ export function CustomersPage() {
       />
       {search.dialog === 'add-customer' && (
         <AddCustomerDialog
-          onClose={() => change({ dialog: undefined, page: search.page })}
+          onClose={() => openDialog(undefined)}
           onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
         />
       )}

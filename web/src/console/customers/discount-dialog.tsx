@@ -10,8 +10,8 @@ import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { customersKey } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { refreshTerms } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { isSameScope, scopeOf } from './discount-scope.ts'
 import type { DiscountRule, DiscountScope } from './discount-scope.ts'
@@ -26,13 +26,13 @@ const SCOPES = [
 ] as const
 const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
 
-type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
+type DiscountDialogProps = { owner: TermsOwner; rule?: DiscountRule; onClose: () => void }
 
 /**
  * Adds a discount, or changes the figure of one. What it changes is said while it is typed; where that is much, the
- * customer's name is asked for.
+ * name of the customer or price group is asked for.
  */
-export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps) {
+export function DiscountDialog({ owner, rule, onClose }: DiscountDialogProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const [scope, setScope] = useState<Scope>(rule?.appliesTo ?? 'all')
@@ -40,7 +40,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   const [percent, setPercent] = useState(rule ? String(rule.discountBp / 100) : '')
   const on = rule ? scopeOf(rule) : chosenScope(scope, group)
   const parsed = parsePercent(percent)
-  const present = on && customer.discountRules.find((one) => isSameScope(scopeOf(one), on))
+  const present = on && owner.discountRules.find((one) => isSameScope(scopeOf(one), on))
   // Set when the form was sent, but its effect is so large that it is asked for once more.
   const isAsking = useRef(false)
   const [isConfirming, setConfirming] = useState(false)
@@ -51,14 +51,14 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
     })
     const asked = { on: on!, discountBp: parsed.value! }
     if (!isConfirmed) {
-      const { isLarge } = await queryClient.fetchQuery(discountEffectQuery(slug, customer.id, asked))
+      const { isLarge } = await queryClient.fetchQuery(discountEffectQuery(slug, owner, asked))
       isAsking.current = isLarge
       if (isLarge) return
     }
     const body = { ...asked, seenBp: present?.discountBp ?? null }
     await api
-      .PUT('/app-api/console/{slug}/customers/{id}/discounts', { params: { path: { slug, id: customer.id } }, body })
-      .finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
+      .PUT(`/app-api/console/{slug}/${owner.kind}/{id}/discounts`, { params: { path: { slug, id: owner.id } }, body })
+      .finally(() => refreshTerms(queryClient, slug))
     notify(`${parsed.value! / 100}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
   }
   const title = rule ? `Change ${rule.label}` : 'Add discount'
@@ -67,8 +67,8 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
       <ConfirmDialog
         onClose={onClose}
         title={title}
-        effect={<DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />}
-        typedName={customer.name}
+        effect={<DiscountEffect owner={owner} on={on} discountBp={parsed.value ?? null} />}
+        typedName={owner.name}
         onConfirm={() => save(true)}
       />
     )
@@ -107,7 +107,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
             error={fieldError('discountBp') ?? parsed.problem}
             autoComplete="off"
           />
-          <DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />
+          <DiscountEffect owner={owner} on={on} discountBp={parsed.value ?? null} />
         </>
       )}
     </FormDialog>

@@ -3,16 +3,19 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { customersKey } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { ownerKey } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import type { DiscountScope } from './discount-scope.ts'
 import { useRested } from '../use-rested.ts'
 import { Effect } from './effect.tsx'
+import type { components } from '../../shared/app-api.d.ts'
+import { areLargeMovesOfGroup, MovesText } from './moves-text.tsx'
+import type { PriceMoves } from './moves-text.tsx'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
 type DiscountEffectProps = {
-  customer: Customer
+  owner: TermsOwner
   on: DiscountScope | null
   /** In basis points; null while nothing valid is typed. */
   discountBp: number | null
@@ -23,44 +26,73 @@ type DiscountEffectProps = {
 type Asked = { on: DiscountScope; discountBp: number | null }
 
 /** The question what a discount would change; a figure of null removes it. */
-export function discountEffectQuery(slug: string, customerId: string, asked: Asked) {
+export function discountEffectQuery(slug: string, owner: TermsOwner, asked: Asked) {
   return queryOptions({
-    queryKey: [...customersKey(slug), customerId, 'discount-effect', asked],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id: customerId } }
-      return (
-        await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', { params, body: asked, signal })
-      ).data
-    },
+    queryKey: [...ownerKey(slug, owner), 'discount-effect', asked],
+    queryFn: ({ signal }) => readEffect(slug, owner, { asked, signal }),
   })
 }
 
-/** What a discount would change for the customer: how many prices, up and down, and the largest changes. */
-export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
-  const { slug, currency } = useWorkspace()
+type Effects = {
+  presentBp: number | null
+  /** The name is to be typed. */
+  isLarge: boolean
+  ofCustomer?: components['schemas']['DiscountEffect']
+  ofGroup?: { moves: PriceMoves }
+}
+
+/** A discount of a price group says what it does to all of its customers. */
+async function readEffect(
+  slug: string,
+  { kind, id }: TermsOwner,
+  { asked: body, signal }: { asked: Asked; signal: AbortSignal },
+): Promise<Effects> {
+  const call = { params: { path: { slug, id } }, body, signal }
+  if (kind === 'customers') {
+    const { data } = await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', call)
+    return { presentBp: data.presentBp, isLarge: data.isLarge, ofCustomer: data }
+  }
+  const { data } = await api.POST('/app-api/console/{slug}/price-groups/{id}/discounts/preview', call)
+  return { presentBp: data.presentBp, isLarge: areLargeMovesOfGroup(data.moves), ofGroup: data }
+}
+
+/** What a discount would change: how many prices, up and down, and of a customer the largest changes. */
+export function DiscountEffect({ owner, on, discountBp, removes = false }: DiscountEffectProps) {
+  const { slug } = useWorkspace()
   const isReady = on !== null && (removes || discountBp !== null)
   const { rested } = useRested(isReady ? { on, discountBp } : null, removes ? 0 : undefined)
   const { data, error } = useQuery({
-    ...discountEffectQuery(slug, customer.id, rested ?? { on: { appliesTo: 'all' }, discountBp: null }),
+    ...discountEffectQuery(slug, owner, rested ?? { on: { appliesTo: 'all' }, discountBp: null }),
     enabled: isReady && rested !== null,
     placeholderData: keepPreviousData,
   })
   if (!isReady) return <Effect waiting="Say what it applies to and how much, and its effect is shown here." />
   if (error) return <Effect error={error} />
   if (!data) return <Effect waiting="Working out what it changes …" />
-  const { up, down, products, agreed, presentBp, largest } = data
+  const { presentBp, ofCustomer, ofGroup } = data
   return (
     <Effect>
       {!removes && presentBp !== null && presentBp !== discountBp && (
         <Text size="sm">It replaces {percent(presentBp)}.</Text>
       )}
+      {ofCustomer && <ForCustomer name={owner.name} effect={ofCustomer} />}
+      {ofGroup && <MovesText moves={ofGroup.moves} />}
+    </Effect>
+  )
+}
+
+function ForCustomer({ name, effect }: { name: string; effect: components['schemas']['DiscountEffect'] }) {
+  const { currency } = useWorkspace()
+  const { up, down, products, agreed, largest } = effect
+  return (
+    <>
       <Text size="sm" fw={600}>
         {effectWords(up, down)}
       </Text>
       <Text size="sm" c="dimmed">
         {products === 0
-          ? `${customer.name} sees no product with a price here.`
-          : `Of ${counted(products, 'product')} that ${customer.name} sees here${agreed > 0 ? `; ${counted(agreed, 'agreed price')} ${agreed === 1 ? 'stays' : 'stay'} as ${agreed === 1 ? 'it is' : 'they are'}` : ''}.`}
+          ? `${name} sees no product with a price here.`
+          : `Of ${counted(products, 'product')} that ${name} sees here${agreed > 0 ? `; ${counted(agreed, 'agreed price')} ${agreed === 1 ? 'stays' : 'stay'} as ${agreed === 1 ? 'it is' : 'they are'}` : ''}.`}
       </Text>
       {largest.length > 0 && (
         <ul aria-label="Largest changes">
@@ -71,7 +103,7 @@ export function DiscountEffect({ customer, on, discountBp, removes = false }: Di
           ))}
         </ul>
       )}
-    </Effect>
+    </>
   )
 }
 

@@ -10,27 +10,27 @@ import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { customersKey } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { refreshTerms } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import { PasteColumns } from './paste-columns.tsx'
 import { GoodRows, RejectedRows } from './paste-results.tsx'
 import { usePasteCheck } from './use-paste-check.ts'
 import type { PasteCheck, PasteColumn } from './use-paste-check.ts'
 
-type PastePricesProps = { customer: Customer; onClose: () => void }
+type PastePricesProps = { owner: TermsOwner; onClose: () => void }
 
 /**
  * Takes agreed prices from a spreadsheet. What each row does is shown first; the good ones are saved together, and the
  * others stay in the dialog to be mended.
  */
-export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
+export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
   useFocusReturn()
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [columns, setColumns] = useState<PasteColumn[] | null>(null)
   const [rounds, setRounds] = useState(false)
-  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns, rounds })
+  const { check, error, isChecking, checkAgain } = usePasteCheck(owner, { text, columns, rounds })
   const change = (value: string) => {
     setText(value)
     setColumns(null)
@@ -39,15 +39,15 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
   const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
   const { submit, pending, problem } = useSubmit(async () => {
     await api
-      .POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste', {
-        params: { path: { slug, id: customer.id } },
+      .POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices/paste`, {
+        params: { path: { slug, id: owner.id } },
         body: { text, rounds, version: check!.version, ...(columns && { columns }) },
       })
       .catch((caught: unknown) => {
         if (caught instanceof ApiError && caught.status === 409) void checkAgain()
         throw caught
       })
-    void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+    void refreshTerms(queryClient, slug)
     notify(savedWords(check!))
     if (check!.rejected.length === 0) onClose()
     else setText(rejectedText(check!))

@@ -3,21 +3,21 @@ import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { customersKey } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { refreshTerms } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { scopeOf } from './discount-scope.ts'
 import type { DiscountRule } from './discount-scope.ts'
 
-type RemoveDiscountProps = { customer: Customer; rule: DiscountRule; onClose: () => void }
+type RemoveDiscountProps = { owner: TermsOwner; rule: DiscountRule; onClose: () => void }
 
 /** Asks before a discount goes, and says what it changes. It can be undone. */
-export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscountProps) {
+export function RemoveDiscountDialog({ owner, rule, onClose }: RemoveDiscountProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const asked = { on: scopeOf(rule), discountBp: null }
-  const { data: effect } = useQuery(discountEffectQuery(slug, customer.id, asked))
-  const refresh = () => queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+  const { data: effect } = useQuery(discountEffectQuery(slug, owner, asked))
+  const refresh = () => refreshTerms(queryClient, slug)
   const remove = async () => {
     await api
       .DELETE('/app-api/console/{slug}/discounts/{id}', {
@@ -25,8 +25,8 @@ export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscount
       })
       .finally(refresh)
     notifyWithUndo(`${rule.label} was removed.`, async () => {
-      await api.PUT('/app-api/console/{slug}/customers/{id}/discounts', {
-        params: { path: { slug, id: customer.id } },
+      await api.PUT(`/app-api/console/{slug}/${owner.kind}/{id}/discounts`, {
+        params: { path: { slug, id: owner.id } },
         body: { on: scopeOf(rule), discountBp: rule.discountBp, seenBp: null },
       })
       await refresh()
@@ -36,8 +36,8 @@ export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscount
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${rule.label}`}
-      effect={<DiscountEffect customer={customer} on={scopeOf(rule)} discountBp={null} removes />}
-      typedName={effect?.isLarge ? customer.name : undefined}
+      effect={<DiscountEffect owner={owner} on={scopeOf(rule)} discountBp={null} removes />}
+      typedName={effect?.isLarge ? owner.name : undefined}
       danger
       onConfirm={remove}
     />

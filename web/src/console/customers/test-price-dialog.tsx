@@ -19,7 +19,13 @@ import { useProductSearch } from './product-search.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 /** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
-export function TestPriceDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+export function TestPriceDialog({
+  customer,
+  onClose,
+}: {
+  customer: Pick<Customer, 'id' | 'name'>
+  onClose: () => void
+}) {
   useFocusReturn()
   const searchProducts = useProductSearch('id')
   const { slug } = useWorkspace()
@@ -65,7 +71,7 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
 type Asked = { product: string; qty: number; date?: string }
 const NOTHING: Asked = { product: '', qty: 1 }
 
-function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | null }) {
+function TestedPrice({ customer, asked }: { customer: Pick<Customer, 'id' | 'name'>; asked: Asked | null }) {
   const { slug, currency, taxLabel } = useWorkspace()
   const { rested } = useRested(asked)
   const { data, error } = useQuery({

@@ -36,11 +36,7 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
         rows={listed}
         rowKey={({ id }) => id}
         rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
-        rowLink={({ customerId, sku }) => ({
-          to: '/w/$slug/customers/$id',
-          params: { slug, id: customerId },
-          search: { tab: 'prices', q: sku },
-        })}
+        rowLink={(row) => ownerLink(slug, row)}
       />
       <LowerDialog change={change} agreed={mended} onClose={() => setMended(null)} />
     </ImpactSection>
@@ -54,9 +50,10 @@ function LowerDialog({ change, agreed, onClose }: LowerDialogProps) {
   const { slug, currency } = useWorkspace()
   const client = useQueryClient()
   const lower = async () => {
-    const { id, customerId, sku, newPrice } = agreed!
-    const found = await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
-      params: { path: { slug, id: customerId }, query: { q: sku } },
+    const { id, customerId, groupId, sku, newPrice } = agreed!
+    const kind = customerId === null ? 'price-groups' : 'customers'
+    const found = await api.GET(`/app-api/console/{slug}/${kind}/{id}/agreed-prices`, {
+      params: { path: { slug, id: customerId ?? groupId! }, query: { q: sku } },
     })
     const present = found.data.find((row) => row.id === id)
     if (present) {
@@ -168,17 +165,18 @@ function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
   )
 }
 
-/** The way to an agreed price on its customer's page. */
-function CustomerPrices({ of: { customerId, sku, customer } }: { of: Inverted | Shield }) {
+/** The page of the customer or price group that has an agreed price, where it is. */
+function ownerLink(slug: string, { customerId, groupId, sku }: Inverted | Shield) {
+  return customerId === null
+    ? ({ to: '/w/$slug/groups/$id', params: { slug, id: groupId! }, search: { q: sku } } as const)
+    : ({ to: '/w/$slug/customers/$id', params: { slug, id: customerId }, search: { tab: 'prices', q: sku } } as const)
+}
+
+/** The way to an agreed price on the page of its owner. */
+function CustomerPrices({ of }: { of: Inverted | Shield }) {
   const { slug } = useWorkspace()
   return (
-    <TextLink
-      size="sm"
-      aria-label={`Change or remove it: ${sku} for ${customer}`}
-      to="/w/$slug/customers/$id"
-      params={{ slug, id: customerId }}
-      search={{ tab: 'prices', q: sku }}
-    >
+    <TextLink size="sm" aria-label={`Change or remove it: ${of.sku} for ${of.customer}`} {...ownerLink(slug, of)}>
       Change or remove it
     </TextLink>
   )

@@ -1,0 +1,65 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import type { Selection } from '../../shared/selection.ts'
+import { GroupDialog } from '../groups/group-dialog.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { BulkActiveDialog } from './bulk-active-dialog.tsx'
+import { BulkPaymentDialog } from './bulk-payment-dialog.tsx'
+import type { CustomersFilter } from './customer-queries.ts'
+
+type BulkActionsProps = {
+  selection: Selection
+  filter: CustomersFilter
+  /** The open dialog, in the address. */
+  dialog: string | undefined
+  openDialog: (dialog: string | undefined) => void
+}
+
+const ACTS = [
+  { id: 'set-group', label: 'Set group' },
+  { id: 'activate', label: 'Make active' },
+  { id: 'deactivate', label: 'Make inactive' },
+  { id: 'payment-terms', label: 'Set payment terms' },
+]
+
+/** What can be done with all chosen customers, each in a dialog that says its effect first. */
+export function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
+  const { reasonNot } = useWorkspace()
+  const { count, everything, keys } = selection
+  const reason = reasonNot('write') ?? (count === 0 ? 'Choose customers in the list first.' : null)
+  const { active, ...texts } = filter
+  const toSend = { ...texts, ...(active && { active: active === 'true' }) }
+  const chosen = everything ? { filter: toSend, expected: count } : { ids: [...keys] }
+  const shared = { chosen, count, onClose: () => openDialog(undefined), onDone: selection.clear }
+  const button = (
+    <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+      Bulk actions
+    </Button>
+  )
+  return (
+    <>
+      {reason ? (
+        <DisabledReason reason={reason}>{button}</DisabledReason>
+      ) : (
+        <Menu position="bottom-end">
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown>
+            {ACTS.map(({ id, label }) => (
+              <Menu.Item key={id} onClick={() => openDialog(id)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {count > 0 && dialog === 'set-group' && (
+        <GroupDialog title="Set group" subject={counted(count, 'customer')} {...shared} />
+      )}
+      {count > 0 && dialog === 'activate' && <BulkActiveDialog active {...shared} />}
+      {count > 0 && dialog === 'deactivate' && <BulkActiveDialog active={false} {...shared} />}
+      {count > 0 && dialog === 'payment-terms' && <BulkPaymentDialog {...shared} />}
+    </>
+  )
+}

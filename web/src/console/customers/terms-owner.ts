@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import type { DiscountRule } from './discount-scope.ts'
+
+/** Whose terms a page shows: a customer's own, or those of a price group. `kind` is a part of the path of its calls. */
+export type TermsOwner = {
+  kind: 'customers' | 'price-groups'
+  id: string
+  name: string
+  discountRules: DiscountRule[]
+  agreedPriceCount: number
+}
+
+/** The customer with its own terms, without those of its price group. */
+export function customerAsOwner({ id, name, discountRules, agreedPriceCount }: Customer): TermsOwner {
+  return { kind: 'customers', id, name, discountRules: discountRules.filter(isOwn), agreedPriceCount }
+}
+
+function isOwn({ group }: DiscountRule): boolean {
+  return group === null
+}
+
+/** Everything about price groups begins with this key. */
+export function priceGroupsKey(slug: string) {
+  return ['console', slug, 'price-groups'] as const
+}
+
+export function ownerKey(slug: string, { kind, id }: Pick<TermsOwner, 'kind' | 'id'>) {
+  return ['console', slug, kind, id] as const
+}
+
+/** After a change of terms or of who is in a price group: customers and groups show each other's terms. */
+export function refreshTerms(queryClient: QueryClient, slug: string): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: customersKey(slug) }),
+    queryClient.invalidateQueries({ queryKey: priceGroupsKey(slug) }),
+  ])
+}

@@ -1,0 +1,99 @@
+import { Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { Effect } from '../customers/effect.tsx'
+import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
+import type { PriceMoves } from '../customers/moves-text.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { groupsQuery } from './group-queries.ts'
+import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import type { ChosenCustomers } from './use-membership.ts'
+
+type GroupDialogProps = {
+  title: string
+  /** Who gets another price group, in words: a customer's name, or "12 customers". */
+  subject: string
+  chosen: ChosenCustomers
+  count: number
+  /** The name of the present price group; null: none; undefined: they have several. */
+  present?: string | null
+  /** The new price group, where it is given; null: none. Else the dialog asks for it. */
+  to?: null
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** The value of the choice "None": no group has it as its id. */
+const NONE = 'none'
+/** More customers than these ask for their number to be typed. */
+const TYPED_FROM = 1_000
+
+/** Puts customers into another price group, or into none, and says first what that does to their prices. */
+export function GroupDialog({ title, subject, chosen, count, present, to, onClose, onDone }: GroupDialogProps) {
+  const { slug } = useWorkspace()
+  const { data: groups = [] } = useQuery(groupsQuery(slug))
+  const [picked, setPicked] = useState<string | null>(to === null ? NONE : null)
+  const edit = useEditCustomers()
+  const group = picked === null ? undefined : picked === NONE ? null : picked
+  const { moves, error } = useMembershipMoves(chosen, group)
+  const name = groups.find(({ id }) => id === group)?.name ?? null
+  const save = async () => {
+    throwProblems({ 'change.value': picked === null ? 'Choose a price group.' : undefined })
+    const done = name === null ? `${subject}: in no price group.` : `${subject}: in ${name} now.`
+    await edit(chosen, { field: 'group', value: group! }, { done, seenMoves: moves! })
+    onDone?.()
+  }
+  const choices = [
+    ...groups.filter((one) => one.name !== present).map(({ id, name: label }) => ({ value: id, label })),
+    ...(present === null ? [] : [{ value: NONE, label: 'None' }]),
+  ]
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={title}
+      confirmLabel={title.startsWith('Take') ? 'Take out' : title}
+      effect={
+        <Text>
+          {subject}
+          {typeof present === 'string' && `: in ${present} now`}. All prices change at one moment. It can be undone.
+        </Text>
+      }
+      typedName={count > TYPED_FROM || (moves && areLargeMovesOfGroup(moves)) ? String(count) : undefined}
+      disabled={picked !== null && moves === undefined}
+      onConfirm={save}
+    >
+      {(fieldError) => (
+        <>
+          {to !== null && (
+            <Select
+              label="Price group"
+              data={choices}
+              value={picked}
+              onChange={setPicked}
+              error={fieldError('change.value')}
+              nothingFoundMessage="No price groups yet"
+              searchable={choices.length > 8}
+            />
+          )}
+          <MembershipEffect isAsked={picked !== null} moves={moves} error={error} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type EffectProps = { isAsked: boolean; moves: PriceMoves | undefined; error: unknown }
+
+/** What a price group does to the prices of those who get into it. */
+export function MembershipEffect({ isAsked, moves, error }: EffectProps) {
+  const label = 'What it does to prices'
+  if (!isAsked) return <Effect label={label} waiting="Choose, and what it does to prices is shown here." />
+  if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
+  return (
+    <Effect label={label}>
+      <MovesText moves={moves} />
+    </Effect>
+  )
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ApiError } from '../../shared/api.ts'
+import type { operations } from '../../shared/app-api.d.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { notifyWithUndo } from '../../shared/undo.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { refreshTerms } from '../customers/terms-owner.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+
+type Edit = operations['editCustomers']['requestBody']['content']['application/json']
+export type CustomersChange = Edit['change']
+export type ChosenCustomers = Edit['customers']
+type SeenMoves = Pick<Edit, 'seenMoves'>
+
+/** Past so many, an act is not undone by one click. */
+const MOST_UNDONE = 1_000
+
+/** The question what another price group would do to the prices of customers. `group` is undefined: not chosen yet. */
+export function useMembershipMoves(customers: ChosenCustomers, group: string | null | undefined) {
+  const { slug } = useWorkspace()
+  const { data, error, isFetching } = useQuery({
+    ...movesQuery(slug, { customers, group: group ?? null }),
+    enabled: group !== undefined && !('ids' in customers && customers.ids.length === 0),
+  })
+  return { moves: isFetching ? undefined : data, error }
+}
+
+function movesQuery(slug: string, body: { customers: ChosenCustomers; group: string | null }) {
+  return queryOptions({
+    queryKey: ['console', slug, 'price-groups', 'moves', body],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug } }
+      return (await api.POST('/app-api/console/{slug}/customers/price-moves', { params, body, signal })).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Changes one field of customers, and offers to undo it. `done` is what is told then. */
+export function useEditCustomers() {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const params = { path: { slug } }
+  const send = async (body: Edit) => (await api.POST('/app-api/console/{slug}/customers/bulk', { params, body })).data
+  return async (
+    customers: ChosenCustomers,
+    change: CustomersChange,
+    { done, seenMoves }: SeenMoves & { done: string },
+  ) => {
+    try {
+      const { found, changed, before } = await send({
+        customers,
+        change,
+        ...(seenMoves !== undefined && { seenMoves }),
+      })
+      const undo = async () => {
+        for (const { value, ids } of before)
+          await send({ customers: { ids }, change: { ...change, value } as CustomersChange })
+        await refreshTerms(queryClient, slug)
+      }
+      if (changed === 0) notify(`${counted(found, 'customer')}: nothing to change.`)
+      else if (changed <= MOST_UNDONE) notifyWithUndo(done, undo)
+      else notify(done)
+      void refreshTerms(queryClient, slug)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) void refreshTerms(queryClient, slug)
+      throw error
+    }
+  }
+}
