@@ -26,7 +26,9 @@ const SPARES = 100
 
 /** Whose ids calls are made with. */
 const TABLES =
-  'product customer sales_order buyer saved_list agreed_price discount_rule data_import product_edit'.split(' ')
+  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit'.split(
+    ' ',
+  )
 
 /** Words that very many products have. */
 export const COMMON = 'plate bracket steel outdoor certified washable warranty commercial'.split(' ')
@@ -175,8 +177,30 @@ async function addTerms({ db, workspaceId }: WorkspaceContext): Promise<string> 
     from brand where workspace_id = ${workspaceId} order by name_key limit ${discounts - 10}`.execute(db)
   await sql`
     insert into discount_rule (workspace_id, id, customer_id, applies_to, discount_bp, created_at, updated_at)
-    select ${workspaceId}, gen_random_uuid(), id, 'all', 300, now(), now() from (${others}) other`.execute(db)
+    select ${workspaceId}, gen_random_uuid(), id, 'all', 300, now(), now()
+    from (${others} and right(account_code, 1) in ('0', '2', '4', '6', '8')) other`.execute(db)
+  await addPriceGroup({ db, workspaceId })
   return customerId
+}
+
+/** All customers in a price group that has as many terms as it may have. */
+async function addPriceGroup({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<void> {
+  const { agreedPricesOfCustomer: agreed, discountsOfCustomer: discounts } = WORKSPACE_LIMITS
+  const id = randomUUIDv7()
+  await sql`
+    insert into price_group (workspace_id, id, name, name_key, created_at, updated_at)
+    values (${workspaceId}, ${id}, 'Gold', 'gold', now(), now())`.execute(db)
+  await sql`
+    insert into agreed_price (workspace_id, id, group_id, product_id, unit, created_at, updated_at)
+    select ${workspaceId}, gen_random_uuid(), ${id}, p.id, 95, now(), now()
+    from (select id from product where workspace_id = ${workspaceId} order by sku_key limit ${agreed - 10}) p`.execute(
+    db,
+  )
+  await sql`
+    insert into discount_rule (workspace_id, id, group_id, applies_to, brand_id, discount_bp, created_at, updated_at)
+    select ${workspaceId}, gen_random_uuid(), ${id}, 'brand', id, 700, now(), now()
+    from brand where workspace_id = ${workspaceId} order by name_key limit ${discounts - 10}`.execute(db)
+  await sql`update customer set group_id = ${id} where workspace_id = ${workspaceId}`.execute(db)
 }
 
 async function addPeople({ db }: WorkspaceContext, count: number, name: RawBuilder<unknown>): Promise<string[]> {

@@ -54,7 +54,7 @@ test('one customer has its discounts in the order in which prices consider them'
   await givenDiscount(workspace, customer, 1250, { brandId })
   await givenDiscount(workspace, await givenCustomer(workspace), 9000)
   const id = expect.any(String)
-  const none = { brandId: null, brand: null, categoryId: null, category: null }
+  const none = { brandId: null, brand: null, categoryId: null, category: null, group: null }
   expect((await workspace.get(`/customers/${customer}`)).body.data.discountRules).toEqual([
     { ...none, id, appliesTo: 'brand', brandId, brand: 'Hollin', discountBp: 1250, label: '12.5% off Hollin' },
     {
@@ -83,10 +83,10 @@ test('one customer has its agreed prices by SKU and quantity, those of other tim
   await givenAgreedPrice(workspace, await givenCustomer(workspace), 'A', { unit: 4 })
   const { id: productId } = await find(workspace, 'A')
   const open = { startsAt: null, endsAt: null }
-  const plate = { id: expect.any(String), productId, sku: 'A', name: 'Plate' }
+  const plate = { id: expect.any(String), productId, sku: 'A', name: 'Plate', group: null }
   expect((await workspace.get(`/customers/${customer}`)).body.data.agreedPrices).toEqual([
-    { ...plate, unit: 3, minQty: 9, startsAt, endsAt },
-    { ...plate, unit: 2, minQty: 10, ...open },
+    { ...plate, unit: 3, minQty: 9, startsAt, endsAt, label: 'Agreed price from 9' },
+    { ...plate, unit: 2, minQty: 10, ...open, label: 'Agreed price from 10' },
     expect.objectContaining({ sku: 'b', name: 'Bowl', unit: 1, minQty: 1, ...open }),
   ])
 })

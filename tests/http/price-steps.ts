@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { removeAgreedPrice } from '../../server/src/agreed-prices/remove-agreed-price.ts'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
 import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import type { NamedOwner } from '../../server/src/customers/term-owner.ts'
 import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
 import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { addPriceGroup } from '../../server/src/price-groups/add-price-group.ts'
+import { removePriceGroup } from '../../server/src/price-groups/remove-price-group.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 import { done, givenCustomer, item, send } from './given.ts'
@@ -11,7 +14,9 @@ import { done, givenCustomer, item, send } from './given.ts'
 export const SKUS = ['A-1', 'B-2']
 const BRANDS = ['Denby', 'Hollin', 'Lime']
 
-/** Products of two brands, and the customer QUAY. */
+const GROUPS = ['Gold', 'Silver']
+
+/** Products of two brands, the customer QUAY, and two price groups. */
 export async function shopInTime(service: TestService): Promise<TestWorkspace> {
   const workspace = await service.workspace()
   await send(
@@ -19,6 +24,7 @@ export async function shopInTime(service: TestService): Promise<TestWorkspace> {
     SKUS.map((sku, i) => item({ sku, name: sku, brand: BRANDS[i], category: 'Plates' })),
   )
   await givenCustomer(workspace, { accountCode: 'QUAY' })
+  for (const name of GROUPS) await addPriceGroup(workspace.context, { name })
   return workspace
 }
 
@@ -34,25 +40,31 @@ const on = fc.constantFrom(
   { appliesTo: 'category', name: 'Plates' } as const,
   ...BRANDS.slice(0, 2).map((name) => ({ appliesTo: 'brand', name }) as const),
 )
+const group = fc.constantFrom(...GROUPS)
+/** Mostly those of the customer itself. */
+const owner: fc.Arbitrary<NamedOwner> = fc.oneof(
+  fc.constant({ customer: 'QUAY' }),
+  group.map((name) => ({ group: name })),
+)
 const ifPossible = (verb: Promise<unknown>) => verb.catch(() => undefined)
 
 /** Any act that moves prices. What is refused, such as overlapping prices, changes nothing. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ on, discountBp: fc.integer({ min: 1, max: 10_000 }) }).map(
-    (discount): Step =>
+  fc.record({ owner, on, discountBp: fc.integer({ min: 1, max: 10_000 }) }).map(
+    ({ owner: whose, ...discount }): Step =>
       ({ context }) =>
-        ifPossible(setDiscount(context, { customer: 'QUAY', ...discount })),
+        ifPossible(setDiscount(context, { ...whose, ...discount })),
   ),
   fc.nat(9).map((i): Step => async (workspace) => {
     const { discountRules: rules } = await done(workspace.get('/customers/QUAY'))
     if (rules.length > 0) await removeDiscount(workspace.context, { id: rules[i % rules.length].id })
   }),
-  fc.record({ sku, unit: amount, minQty: fc.constantFrom(1, 3, 5), starts: offset, ends: offset }).map(
-    ({ sku: of, unit, minQty, starts, ends }): Step =>
+  fc.record({ owner, sku, unit: amount, minQty: fc.constantFrom(1, 3, 5), starts: offset, ends: offset }).map(
+    ({ owner: whose, sku: of, unit, minQty, starts, ends }): Step =>
       ({ context }, now) =>
         ifPossible(
           setAgreedPrice(context, {
-            customer: 'QUAY',
+            ...whose,
             sku: of,
             unit,
             minQty,
@@ -66,6 +78,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     const { agreedPrices: prices } = await done(workspace.get('/customers/QUAY'))
     if (prices.length > 0) await removeAgreedPrice(workspace.context, { id: prices[i % prices.length].id })
   }),
+  fc.option(group, { nil: null }).map(
+    (name): Step =>
+      ({ put }) =>
+        put('/customers', { customers: [{ accountCode: 'QUAY', name: 'Quay Café', group: name }] }),
+  ),
+  group.map(
+    (name): Step =>
+      ({ context }) =>
+        ifPossible(removePriceGroup(context, { group: name })),
+  ),
   fc.record({ sku, price: amount }).map(({ sku: of, price }): Step => async (workspace) => {
     const { priceChangeId: id } = await change(workspace, of, price)
     if (id) await publishPriceChange(workspace.context, { id })

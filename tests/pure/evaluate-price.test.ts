@@ -106,6 +106,12 @@ test('the price is the one that a slow reading of the rules gives', () => {
   )
 })
 
+const count = (part: Terms | null) => (part ? part.agreedPrices.length + part.discounts.length : 0)
+const turned = ({ discounts, agreedPrices }: Terms): Terms => ({
+  discounts: discounts.toReversed(),
+  agreedPrices: agreedPrices.toReversed(),
+})
+
 const APPLIED = /^Nothing comes before it\.$/
 const NOT_APPLIED = new RegExp(
   [
@@ -125,7 +131,6 @@ test('exactly one candidate is applied, it is the price, and every one has its r
   fc.assert(
     fc.property(listPrice, terms, quantity, (listPrice, terms, qty) => {
       const { price, candidates } = evaluatePrice(listPrice, terms, qty, AT)
-      const count = (part: Terms | null) => (part ? part.agreedPrices.length + part.discounts.length : 0)
       expect(candidates).toHaveLength(count(terms) + count(terms.group) + 1)
       const [winner, ...others] = candidates.filter(({ applied }) => applied)
       expect(others).toEqual([])
@@ -140,10 +145,6 @@ test('exactly one candidate is applied, it is the price, and every one has its r
 test('the order in which rules are stored does not matter', () => {
   fc.assert(
     fc.property(listPrice, terms, quantity, (listPrice, terms, qty) => {
-      const turned = ({ discounts, agreedPrices }: Terms) => ({
-        discounts: discounts.toReversed(),
-        agreedPrices: agreedPrices.toReversed(),
-      })
       const reversed = { ...turned(terms), group: terms.group && { name: terms.group.name, ...turned(terms.group) } }
       expect(evaluatePrice(listPrice, reversed, qty, AT)).toEqual(evaluatePrice(listPrice, terms, qty, AT))
     }),

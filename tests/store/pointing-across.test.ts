@@ -72,6 +72,24 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
   await sql`insert into price_watch (workspace_id, customer_id) values (${workspace.id}, ${customer_id})`.execute(db)
   await sql`insert into notified_price (workspace_id, customer_id, product_id, unit)
     values (${workspace.id}, ${customer_id}, ${product_id}, 1)`.execute(db)
+  await db
+    .insertInto('price_group')
+    .values({ ...inWorkspace, id, name: 'Gold', name_key: 'gold', created_at: now, updated_at: now })
+    .execute()
+  const term = { ...inWorkspace, id, group_id: id, created_at: now, updated_at: now }
+  await db
+    .insertInto('discount_rule')
+    .values({ ...term, applies_to: 'all', discount_bp: 100 })
+    .execute()
+  await db
+    .insertInto('agreed_price')
+    .values({ ...term, product_id, unit: 1, min_qty: 1 })
+    .execute()
+  await sql`update customer set group_id = ${id} where workspace_id = ${workspace.id} and id = ${customer_id}`.execute(
+    db,
+  )
+  await sql`insert into past_customer_group (workspace_id, customer_id, until)
+    values (${workspace.id}, ${customer_id}, ${now})`.execute(db)
   // What terms and products were before a change.
   for (const table of ['agreed_price', 'discount_rule'] as const) {
     await keepPastTerms(workspace.context, table, sql`workspace_id = ${workspace.id}`)

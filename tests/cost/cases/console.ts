@@ -159,7 +159,7 @@ export const CUSTOMER_CASES: Cases = {
   enableBuyer: of('buyer'),
 }
 
-function pasted(skus: string[], number: number) {
+export function pasted(skus: string[], number: number) {
   const text = skus
     .slice(0, 1_000)
     .map((sku, i) => `${sku}\t${(100 + number + i) / 100}`)

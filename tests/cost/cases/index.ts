@@ -5,6 +5,7 @@ import { ACCOUNT_CASES } from './account.ts'
 import type { Cases } from './case.ts'
 import { LAST_CASES, PRICE_CHANGE_CASES, PRODUCT_CASES } from './catalogue.ts'
 import { CONSOLE_CASES, CUSTOMER_CASES } from './console.ts'
+import { PRICE_GROUP_CASES } from './price-groups.ts'
 import { PORTAL_CASES } from './portal.ts'
 import { PUBLIC_CASES } from './public.ts'
 
@@ -13,6 +14,7 @@ const PAGE_CASES = {
   ...CONSOLE_CASES,
   ...PRODUCT_CASES,
   ...CUSTOMER_CASES,
+  ...PRICE_GROUP_CASES,
   ...PRICE_CHANGE_CASES,
   ...PORTAL_CASES,
   ...LAST_CASES,

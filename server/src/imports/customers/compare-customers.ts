@@ -6,6 +6,8 @@ import { NEW_CUSTOMER } from '../../customers/plan-customers.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
 import { InvalidInput } from '../../errors.ts'
+import { movesOfMembership } from '../../price-groups/moves-of-membership.ts'
+import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import type { ChosenRow, Comparer } from '../import-kind.ts'
 import type { RejectedRow } from '../list-rejects.ts'
 import { refusedRows } from '../reasons.ts'
@@ -16,12 +18,15 @@ type Row = ChosenRow<CustomerItem>
 
 /**
  * Compares customers as a bulk call would write them. Rows that match several are refused, as are several that match
- * one.
+ * one. Other price groups move prices.
  */
 export function compareCustomers(context: WorkspaceContext): Comparer<CustomerItem> {
   const summary = new CheckSummary()
+  const groupOf = new Map<string, string | null>()
+  let priceState: string | undefined
   return {
     add: async (rows) => {
+      if (rows.some(({ item }) => item.group !== undefined)) priceState ??= await stateOfPrices(context, context.clock())
       const { forecast, fitting, rejected } = await forecastFitting(context, rows)
       const { groups } = forecast
       const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
@@ -32,11 +37,15 @@ export function compareCustomers(context: WorkspaceContext): Comparer<CustomerIt
       for (const { id, row, values } of forecast.updates) {
         const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
         summary.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values), groups))
+        if (values.group_id !== before.get(id)!.group_id) groupOf.set(id, values.group_id)
       }
       summary.unchanged(fitting.length - forecast.creates.length - forecast.updates.length)
       return rejected
     },
-    summary: async () => summary.result(),
+    summary: async () => ({
+      ...summary.result(),
+      ...(priceState !== undefined && { priceMoves: await movesOfMembership(context, groupOf), priceState }),
+    }),
   }
 }
 
