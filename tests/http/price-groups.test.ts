@@ -1,52 +1,13 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../server/src/operations.ts'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
-import type { TestWorkspace } from '../service.ts'
-import { importingStaff } from './given-import.ts'
-import { givenMember } from './given-member.ts'
-import {
-  done,
-  expectDone,
-  givenAgreedPrice,
-  givenCustomer,
-  givenDiscount,
-  givenPriceGroup,
-  idOf,
-  invalidFields,
-  item,
-  refusal,
-  send,
-} from './given.ts'
+import { named, operator, priceOf, put, shop } from './given-price-groups.ts'
+import { done, expectDone, givenAgreedPrice, givenDiscount, invalidFields, refusal } from './given.ts'
 
 const service = useService()
 
-const CODES = ['QUAY', 'MILL', 'FARM']
-
-/** Three customers, two products, and Gold with its terms: nobody is in it. */
-async function shop() {
-  const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
-  await send(workspace, [
-    item({ sku: 'A-1', brand: 'Denby', listPrice: 1_000 }),
-    item({ sku: 'B-2', brand: 'Hollin', listPrice: 2_000 }),
-  ])
-  const customers: string[] = []
-  for (const accountCode of CODES) customers.push(await givenCustomer(workspace, { accountCode }))
-  const gold = await givenPriceGroup(workspace)
-  await givenDiscount(workspace, { group: gold }, 1_250, { brandId: await idOf(workspace, 'brands', 'Hollin') })
-  await givenAgreedPrice(workspace, { group: gold }, 'A-1', { unit: 800, minQty: 10 })
-  return { workspace, staff, customers, gold }
-}
-
-const priceOf = async ({ get }: TestWorkspace, code: string, sku: string, qty = 1) =>
-  done(get(`/prices?customer=${code}&sku=${sku}&qty=${qty}`))
-const put = ({ put: send }: TestWorkspace, ...customers: object[]) => send('/customers', { customers })
-const named = (code: string, fields: object = {}) => ({ accountCode: code, name: 'Quay Café', ...fields })
-
 test('a customer gets into a price group by name, stays in it when left out, and leaves it by null', async () => {
-  const { workspace, gold } = await shop()
+  const { workspace, gold } = await shop(service)
   expect((await done(workspace.get('/customers/QUAY'))).group).toBe(null)
   expectDone(await put(workspace, named('QUAY', { group: 'gold' })))
   expectDone(await put(workspace, named('QUAY', { notes: 'Called.' })))
@@ -68,7 +29,7 @@ test('a customer gets into a price group by name, stays in it when left out, and
 })
 
 test("a customer's own terms come before all of its price group's, and the reasons say so", async () => {
-  const { workspace, customers, gold } = await shop()
+  const { workspace, customers, gold } = await shop(service)
   await givenAgreedPrice(workspace, { group: gold }, 'B-2', { unit: 1_200 })
   await givenDiscount(workspace, customers[0]!, 300)
   expectDone(await put(workspace, named('QUAY', { group: 'Gold' })))
@@ -83,7 +44,7 @@ test("a customer's own terms come before all of its price group's, and the reaso
 })
 
 test('a price group is added, renamed and removed; an earlier time still knows it', async () => {
-  const { workspace, staff, gold } = await shop()
+  const { workspace, staff, gold } = await shop(service)
   expect(invalidFields(await staff.post('/price-groups', { name: 'GOLD' }))).toEqual(['name'])
   const { id: silver } = await done(staff.post('/price-groups', { name: 'Silver' }))
   expectDone(await staff.patch(`/price-groups/${silver}`, { name: 'Bronze' }))
@@ -106,7 +67,7 @@ test('a price group is added, renamed and removed; an earlier time still knows i
 })
 
 test('many customers get into a price group at one instant, as was shown, and are given back what they had', async () => {
-  const { workspace, staff, customers, gold } = await shop()
+  const { workspace, staff, customers, gold } = await shop(service)
   const chosen = { filter: { q: 'quay' }, expected: 3 }
   const moves = await done(staff.post('/customers/price-moves', { customers: chosen, group: gold }))
   expect(moves).toMatchObject({ products: 1, customers: 3, falling: 1, largestDropBp: 1_250 })
@@ -142,7 +103,7 @@ test('many customers get into a price group at one instant, as was shown, and ar
 })
 
 test('what a term of a price group does is told for all of its customers first', async () => {
-  const { workspace, staff, gold } = await shop()
+  const { workspace, staff, gold } = await shop(service)
   expectDone(await put(workspace, named('QUAY', { group: 'Gold' }), named('MILL', { group: 'Gold', name: 'Mill' })))
   const of = `/price-groups/${gold}`
   const on = { appliesTo: 'all' }
@@ -166,14 +127,14 @@ test('what a term of a price group does is told for all of its customers first',
     agreedPriceCount: 2,
     discountRules: [{}, { discountBp: 1_000 }],
   })
-  const [{ version }] = (await done(staff.get(`${of}/agreed-prices`))).filter((price: any) => price.id === id)
+  const { version } = (await done(staff.get(`${of}/agreed-prices`))).find((price: any) => price.id === id)
   expectDone(await staff.delete(`/agreed-prices/${id}?version=${version}`))
   expectDone(await staff.delete(`/discounts/${read.discountRules[1].id}?seenBp=1000`))
   expect((await priceOf(workspace, 'MILL', 'A-1')).price).toMatchObject({ unit: 1_000 })
 })
 
 test("a customer's own discount says what it does to prices of its group", async () => {
-  const { workspace, staff, customers, gold } = await shop()
+  const { workspace, staff, customers, gold } = await shop(service)
   await givenAgreedPrice(workspace, { group: gold }, 'A-1', { unit: 900 })
   expectDone(await put(workspace, named('QUAY', { group: 'Gold' })))
   const preview = (discountBp: number | null) =>
@@ -188,100 +149,4 @@ test("a customer's own discount says what it does to prices of its group", async
   const { discountRules } = await done(workspace.get('/customers/QUAY'))
   const act = OPERATIONS['discount remove'].run(operator(workspace), { id: discountRules[0].id })
   await expect(act).rejects.toThrow('2 products change in price for 1 customer: 2 drop by up to 7.89%.')
-})
-
-const operator = ({ context, id }: TestWorkspace) => ({ ...context, workspaceId: id })
-
-test('the effect of other groups and terms is the difference of all prices before and after', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(null, 'Gold', 'Silver'), { minLength: 3, maxLength: 3 }),
-      fc.array(fc.tuple(fc.constantFrom('QUAY', 'Gold', 'Silver'), fc.constantFrom('A-1', 'B-2', ''), fc.nat(3)), {
-        maxLength: 6,
-      }),
-      fc.constantFrom(null, 'Gold', 'Silver'),
-      async (groups, terms, to) => {
-        const { workspace, staff, customers } = await shop()
-        await givenPriceGroup(workspace, { name: 'Silver' })
-        const rows = CODES.map((code, i) => named(code, { name: code, group: groups[i]! }))
-        expectDone(await put(workspace, ...rows))
-        const owner = (of: string) => (of === 'QUAY' ? { customer: of } : { group: of })
-        for (const [of, sku, figure] of terms) {
-          const run = sku
-            ? OPERATIONS['agreed-price set'].run(operator(workspace), {
-                ...owner(of),
-                sku,
-                unit: 700 + 400 * figure,
-                minQty: 1,
-                startsAt: null,
-                endsAt: null,
-              })
-            : OPERATIONS['discount set'].run(operator(workspace), {
-                ...owner(of),
-                on: { appliesTo: 'all' },
-                discountBp: 100 + 1_000 * figure,
-              })
-          await run.catch(() => undefined)
-        }
-        const read = () =>
-          Promise.all(
-            CODES.flatMap((code) =>
-              ['A-1', 'B-2'].map(async (sku) => (await priceOf(workspace, code, sku)).price.unit),
-            ),
-          )
-        const before = await read()
-        const moved = { customers: { ids: customers }, group: to }
-        const told = await done(staff.post('/customers/price-moves', moved))
-        await done(staff.post('/customers/bulk', { ...moved, change: { field: 'group', value: to }, seenMoves: told }))
-        const after = await read()
-        const moves = before.map((unit, i) => after[i]! - unit)
-        const [skus, codes] = [new Set<number>(), new Set<number>()]
-        moves.forEach((by, i) => by !== 0 && skus.add(i % 2) && codes.add(Math.floor(i / 2)))
-        expect(told && { products: told.products, customers: told.customers }).toEqual(
-          skus.size === 0 ? null : { products: skus.size, customers: codes.size },
-        )
-      },
-    ),
-    { numRuns: byDepth({ quick: 6, deep: 60 }) },
-  )
-})
-
-test('the file of customers has their groups, and says first what other ones do to prices', async () => {
-  const { workspace, upload, act } = await importingStaff(service)
-  await send(workspace, [item({ sku: 'A-1', listPrice: 1_000 })])
-  const gold = await givenPriceGroup(workspace)
-  await givenDiscount(workspace, { group: gold }, 1_000)
-  await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const { id } = await upload('customers.csv', 'Account code,Name,Group\nQUAY,Quay Café,gold\nMILL,Mill,Platinum\n')
-  const { check } = await act(id, 'check')
-  expect(check).toMatchObject({
-    changed: 1,
-    rejected: 1,
-    examples: [{ changes: { group: { from: null, to: 'Gold' } } }],
-    priceMoves: { products: 1, customers: 1, falling: 1 },
-  })
-  expect(await act(id, 'start')).toMatchObject({ status: 'done' })
-  expect((await done(workspace.get('/customers/QUAY'))).group.name).toBe('Gold')
-  expect(await act(id, 'undo')).toMatchObject({ status: 'undone' })
-  expect((await done(workspace.get('/customers/QUAY'))).group).toBe(null)
-})
-
-test('the command line adds groups, gives them terms, and says what a move does before it does it', async () => {
-  const { workspace } = await shop()
-  const run = (name: keyof typeof OPERATIONS, input: object) =>
-    (OPERATIONS[name].run as (context: unknown, input: unknown) => Promise<unknown>)(operator(workspace), input)
-  await run('group add', { name: 'Silver' })
-  await run('discount set', { group: 'silver', on: { appliesTo: 'all' }, discountBp: 500 })
-  await expect(run('discount set', { on: { appliesTo: 'all' }, discountBp: 500 })).rejects.toThrow('Give one of')
-  const join = { group: 'Silver', customer: 'QUAY' }
-  await expect(run('group join', join)).rejects.toThrow('2 products change in price for 1 customer')
-  await run('group join', { ...join, yes: true })
-  expect((await priceOf(workspace, 'QUAY', 'A-1')).price).toMatchObject({
-    unit: 950,
-    label: 'Silver: 5% off everything',
-  })
-  await run('group rename', { group: 'Silver', to: 'Bronze' })
-  await run('group leave', { customer: 'QUAY', yes: true })
-  await run('group remove', { group: 'Bronze' })
-  expect(await run('group list', {})).toMatchObject([{ name: 'Gold', customerCount: 0 }])
 })

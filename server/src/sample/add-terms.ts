@@ -5,7 +5,7 @@ import type { CatalogueProduct } from './add-products.ts'
 import { timeOf } from './moment.ts'
 import { SALES } from './people.ts'
 import { tell } from './story.ts'
-import { AGREED_PRICES, DISCOUNTS } from './terms.ts'
+import { AGREED_PRICES, DISCOUNTS, GROUPS } from './terms.ts'
 import { withId } from './with-id.ts'
 
 type Customers = Map<string, { id: string; name: string }>
@@ -13,6 +13,7 @@ type Customers = Map<string, { id: string; name: string }>
 /** Adds the discounts and agreed prices, as staff would. */
 export async function addTerms(context: WorkspaceContext, catalogue: Map<string, CatalogueProduct>): Promise<void> {
   const customers = await readCustomers(context)
+  await addGroups(context, customers)
   await addDiscounts(context, customers, [...catalogue.values()])
   await addAgreedPrices(context, customers, catalogue)
 }
@@ -25,6 +26,50 @@ async function readCustomers({ db, workspaceId }: WorkspaceContext): Promise<Cus
     .where('workspace_id', '=', workspaceId)
     .execute()
   return new Map(rows.flatMap(({ id, name, account_code }) => (account_code ? [[account_code, { id, name }]] : [])))
+}
+
+async function addGroups(context: WorkspaceContext, customers: Customers): Promise<void> {
+  const { db, workspaceId } = context
+  for (const { name, discountBp, customers: codes, set } of GROUPS) {
+    const at = timeOf(set, context.clock())
+    const [group, discount] = [withId({ at }), withId({ at })]
+    const row = { workspace_id: workspaceId, created_at: at, updated_at: at }
+    await db
+      .insertInto('price_group')
+      .values({ ...row, id: group.id, name, name_key: matchingKey(name) })
+      .execute()
+    await db
+      .insertInto('discount_rule')
+      .values({ ...row, id: discount.id, group_id: group.id, applies_to: 'all', discount_bp: discountBp })
+      .execute()
+    await db
+      .updateTable('customer')
+      .set({ group_id: group.id })
+      .where('workspace_id', '=', workspaceId)
+      .where(
+        'id',
+        'in',
+        codes.map((code) => customers.get(code)!.id),
+      )
+      .execute()
+    const label = `${percent(discountBp)} off everything`
+    await tell(context, [
+      {
+        by: SALES,
+        at,
+        action: 'price_group.create',
+        subject: { type: 'price_group', id: group.id, label: name },
+        changes: { name },
+      },
+      {
+        by: SALES,
+        at,
+        action: 'discount_rule.set',
+        subject: { type: 'discount_rule', id: discount.id, label, groupId: group.id },
+        changes: { group: name, discountBp },
+      },
+    ])
+  }
 }
 
 async function addDiscounts(

@@ -28,13 +28,17 @@ export const DISCOUNTS: SampleDiscount[] = [
   { customer: 'HOT-ANCHOR', brand: 'Kettlebrook', discountBp: 1_200, set: [384, '15:02'] },
   { customer: 'HOT-ANCHOR', category: 'Tableware', discountBp: 800, set: [384, '15:03'] },
   { customer: 'HOT-ANCHOR', discountBp: 250, set: [384, '15:04'] },
-  { customer: '00412', discountBp: 1_000, set: [383, '09:30'] },
   { customer: 'RDG-ELEC', brand: 'Glimmet', discountBp: 1_800, set: [372, '08:55'] },
   { customer: 'PIER9', category: 'Flasks & drinkware', discountBp: 500, set: [364, '12:15'] },
   { customer: 'BYRNE', brand: 'Cinderlow', discountBp: 1_100, set: [362, '10:10'] },
   { customer: 'BYRNE', category: 'Plumbing', discountBp: 900, set: [362, '10:11'] },
   { customer: 'BYRNE', discountBp: 400, set: [362, '10:12'] },
-  { customer: 'OLDMILL', discountBp: 200, set: [360, '09:00'] },
+]
+
+/** Price groups, each with its discount on everything, and the account codes of its customers. */
+export const GROUPS: { name: string; discountBp: number; customers: string[]; set: Moment }[] = [
+  { name: 'Gold', discountBp: 1_000, customers: ['00412'], set: [383, '09:30'] },
+  { name: 'Silver', discountBp: 200, customers: ['OLDMILL'], set: [360, '09:00'] },
 ]
 
 export const AGREED_PRICES: SampleAgreedPrice[] = [

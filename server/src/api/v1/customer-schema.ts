@@ -129,11 +129,9 @@ export const Buyer = z
   .meta({ id: 'Buyer', description: 'A person who orders for the customer.' })
 
 export const CustomerWithTerms = Customer.extend({
-  discountRules: z
-    .array(DiscountRule)
-    .meta({
-      description: 'In the order in which the price evaluation considers them: own ones, then those of the group.',
-    }),
+  discountRules: z.array(DiscountRule).meta({
+    description: 'In the order in which the price evaluation considers them: own ones, then those of the group.',
+  }),
   agreedPrices: z
     .array(AgreedPrice)
     .meta({ description: 'Sorted by SKU, then by quantity; own ones before those of the group.' }),

@@ -26,7 +26,8 @@ export function compareCustomers(context: WorkspaceContext): Comparer<CustomerIt
   let priceState: string | undefined
   return {
     add: async (rows) => {
-      if (rows.some(({ item }) => item.group !== undefined)) priceState ??= await stateOfPrices(context, context.clock())
+      if (rows.some(({ item }) => item.group !== undefined))
+        priceState ??= await stateOfPrices(context, context.clock())
       const { forecast, fitting, rejected } = await forecastFitting(context, rows)
       const { groups } = forecast
       const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
