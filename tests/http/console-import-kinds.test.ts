@@ -175,7 +175,7 @@ test('a customer gets no more agreed prices from a file than it can have', async
   const file = await upload('full.csv', rows)
   const { check } = await act(file.id, 'check')
   expect(check).toMatchObject({ created: 1, changed: 1, rejected: 1 })
-  expect(check.rejects[0]).toMatchObject({ line: 4, reason: expect.stringContaining('the limit for a customer') })
+  expect(check.rejects[0]).toMatchObject({ line: 4, reason: expect.stringContaining('which is the limit') })
   expect((await act(file.id, 'start')).counts).toMatchObject({ created: 1, updated: 1, rejected: 1 })
 })
 

@@ -75,6 +75,7 @@ test('the impact on customers names the agreed prices that are above the new lis
       {
         id: expect.any(String),
         customerId: castle,
+        groupId: null,
         accountCode: 'CASTLE',
         customer: 'Quay Café',
         productId,
