@@ -101,7 +101,7 @@ test('a price list of a day has the prices of its start, for buyers as far ahead
   ])
   for (const [days, message] of [
     [0, 'not told'],
-    [9, `until ${day(later(9))}`],
+    [9, `Must be ${day(later(9))} or earlier`],
   ] as const) {
     await tell(days)
     for (const path of [list(coming), `/price-list?date=${coming}`]) {
@@ -130,7 +130,7 @@ test('a price list of a day has the prices of its start, for buyers as far ahead
     expect(invalidFields(await owner.get(`/customers/price-lists/size?format=csv&date=${date}`))).toEqual(['date'])
   }
   const early = await buyer.get(list(day(begin)))
-  expect(early.body.error.message).toContain(`from ${day(new Date(begin.getTime() + DAY_MS))} on`)
+  expect(early.body.error.message).toContain(`Must be ${day(new Date(begin.getTime() + DAY_MS))} or later`)
 })
 
 test('the price lists of chosen customers, or of all, come in one archive, which has its limits', async () => {

@@ -21,7 +21,7 @@ export type PortalTables = {
     /** The coming price that a mail has told; and from when on it holds, null without one. */
     coming_unit: number | null
     coming_from: Date | null
-    /** Whether a mail has still to tell it. */
+    /** Whether a mail has still to tell it: that it comes, or that it was called off. */
     coming_is_new: Generated<boolean>
   }
   portal_settings: {

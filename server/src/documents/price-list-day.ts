@@ -59,7 +59,7 @@ async function requireKnown(context: CustomerContext, at: Date, timezone: string
   if (at >= from) return
   const day = dayOf(from, timezone)
   const first = startOfDay(day, timezone) < from ? addDays(day, 1) : day
-  throw refused(`Prices are known from ${first} on. Choose a later day, or leave the field empty for today.`)
+  throw refused(`Must be ${first} or later: prices of earlier days are not known.`)
 }
 
 async function requireTold(context: CustomerContext, at: Date, timezone: string): Promise<void> {
@@ -69,8 +69,8 @@ async function requireTold(context: CustomerContext, at: Date, timezone: string)
     if (at > until) {
       throw refused(
         settings.comingDays === 0
-          ? 'Prices of days to come are not told here.'
-          : `Prices are told until ${dayOf(until, timezone)}.`,
+          ? 'Must be today or earlier: prices of days to come are not told here.'
+          : `Must be ${dayOf(until, timezone)} or earlier: prices of later days are not told here.`,
       )
     }
   }

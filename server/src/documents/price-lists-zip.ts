@@ -92,8 +92,8 @@ async function measure(context: WorkspaceContext, { format, customers, date, ...
       {
         path: 'customers',
         message:
-          `${count(chosen.length, 'customer')} with more than ${count(most, 'product')} each are too much for one file. ` +
-          `Choose fewer customers, a brand or a category${format === 'pdf' ? ', or another format' : ''}.`,
+          `Must have at most ${count(most, 'product')} for ${count(chosen.length, 'customer')}: choose fewer customers, ` +
+          `a brand or a category${format === 'pdf' ? ', or another format' : ''}.`,
       },
     ])
   }
@@ -123,7 +123,7 @@ async function named(context: WorkspaceContext, list: string): Promise<Chosen[]>
 
 function tooMany(most: number): InvalidInput {
   return new InvalidInput([
-    { path: 'customers', message: `At most ${most.toLocaleString('en')} customers fit into one file: choose fewer.` },
+    { path: 'customers', message: `Must be at most ${most.toLocaleString('en')} customers: choose fewer.` },
   ])
 }
 

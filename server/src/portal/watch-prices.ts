@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { assessLines } from '../orders/price-lines.ts'
 import type { CustomerContext } from './buyer-context.ts'
+import { coming, lookAhead } from './coming-prices.ts'
+import type { Ahead } from './coming-prices.ts'
+import { readPortalSettings } from './portal-settings.ts'
+import type { PortalSettings } from './portal-settings.ts'
 
 /** Prices are compared at most this often, in milliseconds. */
 const WEEK_MS = 7 * 86_400_000
@@ -53,14 +58,15 @@ export async function claimWatch(context: CustomerContext): Promise<boolean> {
 }
 
 /**
- * Compares all prices of the customer with those that are kept, and keeps the present ones, page by page. No
+ * Compares all prices of the customer, and its coming prices, with those that are kept, and keeps the present ones, page by page. No
  * transaction is open meanwhile: the embedded database has one connection, and a price that changes in between is found
  * the next time.
  */
 export async function comparePrices(context: CustomerContext): Promise<void> {
+  const settings = await readPortalSettings(context)
   for (let last = FIRST; ;) {
     const products = await nextProducts(context, last)
-    await keepPrices(context, products)
+    await keepPrices(context, products, settings)
     if (products.length < PAGE) return
     last = products.at(-1)!.id
   }
@@ -80,20 +86,43 @@ function nextProducts({ db, workspaceId }: CustomerContext, after: string): Prom
 }
 
 /** As an order would be priced now, at the smallest quantity. */
-async function keepPrices(context: CustomerContext, products: readonly Product[]): Promise<void> {
+async function keepPrices(
+  context: CustomerContext,
+  products: readonly Product[],
+  settings: PortalSettings,
+): Promise<void> {
   const { db, workspaceId, customerId } = context
   const lines = await assessLines(context, { id: customerId, accountCode: null, name: '' }, products)
-  const rows = lines.flatMap(({ product, evaluation }) => {
+  const ids = products.map(({ id }) => id)
+  const ahead = await lookAhead(context, settings, ids)
+  const rows = lines.flatMap(({ asked, product, terms, evaluation }) => {
     const unit = evaluation?.price.unit
-    return product?.active && product.visible && typeof unit === 'number' ? [{ product_id: product.id, unit }] : []
+    if (!product?.active || !product.visible || typeof unit !== 'number') return []
+    const next = coming(ahead, { ...product, terms, qty: asked.qty }).coming
+    return [{ product_id: product.id, unit, coming_unit: next?.unit ?? null, coming_from: next?.from ?? null }]
   })
   if (rows.length === 0) return
   await sql`
-    insert into notified_price as t (workspace_id, customer_id, product_id, unit)
-    select ${workspaceId}, ${customerId}, product_id, unit from ${rowset(rows, 'product_id uuid, unit bigint')}
+    insert into notified_price as t
+      (workspace_id, customer_id, product_id, unit, coming_unit, coming_from, coming_is_new)
+    select ${workspaceId}, ${customerId}, product_id, unit, coming_unit, coming_from, coming_from is not null
+    from ${rowset(rows, 'product_id uuid, unit bigint, coming_unit bigint, coming_from timestamptz')}
     on conflict (workspace_id, customer_id, product_id) do update
-    set was = coalesce(t.was, t.unit), unit = excluded.unit
-    where t.unit <> excluded.unit`.execute(db)
+    set was = case when t.unit <> excluded.unit then coalesce(t.was, t.unit) else t.was end, unit = excluded.unit,
+      coming_unit = excluded.coming_unit, coming_from = excluded.coming_from, coming_is_new = ${isNews(context, ahead)}
+    where t.unit <> excluded.unit
+      or (t.coming_unit, t.coming_from) is distinct from (excluded.coming_unit, excluded.coming_from)`.execute(db)
+}
+
+/** SQL: whether a coming price is another one than was told, or one that was told is called off. */
+function isNews({ clock }: CustomerContext, ahead: Ahead | null): RawBuilder<boolean> {
+  const isCalledOff = ahead
+    ? sql`not t.coming_is_new and t.unit = excluded.unit and t.coming_from > ${clock()} and t.coming_from <= ${ahead.until}`
+    : sql`false`
+  return sql`case
+    when (t.coming_unit, t.coming_from) is not distinct from (excluded.coming_unit, excluded.coming_from) then t.coming_is_new
+    when excluded.coming_from is not null then true
+    else coalesce(${isCalledOff}, false) end`
 }
 
 function before(now: Date, ms: number): Date {
