@@ -95,7 +95,7 @@ test('a coming price is mailed once, as far ahead as the wholesaler tells, and o
   expect([await run(35), await run(42)]).toEqual([true, false])
   const [first, second, third, ...others] = await priceMailsTo(workspace, buyer)
   expect(others).toEqual([])
-  expect(first).toMatch(/will change.*From 11 April: PLATE Azure plate: from £25\.50 to £27\.00/s)
+  expect(first).toMatch(/will change.*From 10:30 on 11 April: PLATE Azure plate: from £25\.50 to £27\.00/s)
   expect(first).not.toContain('BOWL')
   expect(second).toContain('From 14:00 on 20 April: BOWL Azure bowl: from £12.00 to £9.00')
   expect(second).not.toContain('PLATE')

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
@@ -102,6 +101,14 @@ async function keepPrices(
     return [{ product_id: product.id, unit, coming_unit: next?.unit ?? null, coming_from: next?.from ?? null }]
   })
   if (rows.length === 0) return
+  if (ahead) {
+    const stays = rows.filter((row) => row.coming_from === null)
+    await markCalledOff(
+      context,
+      ahead,
+      stays.map(({ product_id, unit }) => ({ product_id, unit })),
+    )
+  }
   await sql`
     insert into notified_price as t
       (workspace_id, customer_id, product_id, unit, coming_unit, coming_from, coming_is_new)
@@ -109,20 +116,26 @@ async function keepPrices(
     from ${rowset(rows, 'product_id uuid, unit bigint, coming_unit bigint, coming_from timestamptz')}
     on conflict (workspace_id, customer_id, product_id) do update
     set was = case when t.unit <> excluded.unit then coalesce(t.was, t.unit) else t.was end, unit = excluded.unit,
-      coming_unit = excluded.coming_unit, coming_from = excluded.coming_from, coming_is_new = ${isNews(context, ahead)}
+      coming_unit = excluded.coming_unit, coming_from = excluded.coming_from, coming_is_new = excluded.coming_is_new
+        and (t.coming_is_new or (t.coming_unit, t.coming_from) is distinct from (excluded.coming_unit, excluded.coming_from))
     where t.unit <> excluded.unit
       or (t.coming_unit, t.coming_from) is distinct from (excluded.coming_unit, excluded.coming_from)`.execute(db)
 }
 
-/** SQL: whether a coming price is another one than was told, or one that was told is called off. */
-function isNews({ clock }: CustomerContext, ahead: Ahead | null): RawBuilder<boolean> {
-  const isCalledOff = ahead
-    ? sql`not t.coming_is_new and t.unit = excluded.unit and t.coming_from > ${clock()} and t.coming_from <= ${ahead.until}`
-    : sql`false`
-  return sql`case
-    when (t.coming_unit, t.coming_from) is not distinct from (excluded.coming_unit, excluded.coming_from) then t.coming_is_new
-    when excluded.coming_from is not null then true
-    else coalesce(${isCalledOff}, false) end`
+/** Marks coming prices that were told and are called off. */
+async function markCalledOff(
+  { db, workspaceId, customerId, clock }: CustomerContext,
+  { until }: Ahead,
+  rows: readonly { product_id: string; unit: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update notified_price t set coming_unit = null, coming_from = null, coming_is_new = true
+    from ${rowset(rows, 'product_id uuid, unit bigint', 'still')}
+    where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.product_id = still.product_id
+      and t.unit = still.unit and not t.coming_is_new and t.coming_from > ${clock()} and t.coming_from <= ${until}`.execute(
+    db,
+  )
 }
 
 function before(now: Date, ms: number): Date {
