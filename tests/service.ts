@@ -68,10 +68,9 @@ let shared: Promise<Running> | undefined
  * own on that database.
  */
 export function useService(settings?: Settings): TestService {
-  const start = () => (shared ??= startOnNewDatabase())
-  if (!settings) return serviceOf(start, async () => {})
+  if (!settings) return serviceOf(startShared, async () => {})
   return serviceOf(
-    async () => startOn(await start(), settings),
+    async () => startOn(await startShared(), settings),
     ({ close }) => close(),
   )
 }
@@ -147,6 +146,10 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
     }
   }
   return service
+}
+
+function startShared(): Promise<Running> {
+  return (shared ??= startOnNewDatabase())
 }
 
 async function startOnNewDatabase({
