@@ -2457,6 +2457,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the customer orders: what is due first, then the most usual first */
+        get: operations["listUsualProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/basket": {
         parameters: {
             query?: never;
@@ -3834,6 +3851,8 @@ export interface components {
                 /** @description Whether the buyer wants a weekly mail about changed prices. */
                 priceMails: boolean;
             };
+            /** @description Whether the customer has ever ordered. */
+            hasOrdered: boolean;
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
@@ -5803,6 +5822,26 @@ export interface components {
             createdAt: string;
             lineCount: number;
             lines: components["schemas"]["BuyersLine"][];
+        };
+        /** @description A product that the customer has ordered. */
+        UsualProduct: {
+            /** @description As it was when it was ordered, like `name`. */
+            sku: string;
+            name: string;
+            /** @description Whether it is in the last order, or in two of the last four. These come first. */
+            isDue: boolean;
+            /** @description Null where the customer does not see it now. */
+            product: components["schemas"]["BuyersProduct"] | null;
+            /** @description How it was ordered last. */
+            last: {
+                /** Format: uuid */
+                orderId: string;
+                /** Format: date-time */
+                at: string;
+                qty: number;
+                /** @description The price of one unit then, in minor units. */
+                unit: number;
+            };
         };
         /** @description An error. */
         PageError: {
@@ -12837,6 +12876,54 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["BuyersGroups"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listUsualProducts: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsualProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
                     };
                 };
             };
