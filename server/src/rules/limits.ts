@@ -15,6 +15,9 @@ export const ORDER_LIMITS = {
   token: 200,
 }
 
+/** How many days ahead buyers can be told a price. */
+export const MAX_COMING_DAYS = 365
+
 /** The longest names, in characters. */
 export const PRICE_CHANGE_NAME = 200
 export const SAVED_LIST_NAME = 120
