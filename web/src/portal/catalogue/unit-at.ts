@@ -7,6 +7,12 @@ export function unitAt({ price, breaks }: Priced, qty: number): number | null {
   return breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? price.unit
 }
 
+/** The next price of a unit at a quantity, where the wholesaler tells it. */
+export function comingAt({ coming, breaks }: Pick<Product, 'coming' | 'breaks'>, qty: number): Product['coming'] {
+  const reached = breaks.findLast(({ minQty }) => minQty <= qty)
+  return reached ? reached.coming : coming
+}
+
 /** The next quantity at which a unit is cheaper than at this one. */
 export function breakAfter(product: Priced, qty: number): { qty: number; unit: number } | null {
   const unit = unitAt(product, qty)

@@ -6,9 +6,10 @@ import { TextLink } from '../../shared/text-link.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { errorText } from '../../shared/api.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
+import { ComingPrice } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { breakAfter, unitAt } from '../catalogue/unit-at.ts'
+import { breakAfter, comingAt, unitAt } from '../catalogue/unit-at.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { lastQuantity } from './usual-quantities.ts'
@@ -102,6 +103,7 @@ function PriceThenAndNow({ row: { product, last }, qty }: { row: UsualRow; qty: 
           was {formatMoney(last.unit, currency)}
         </Text>
       )}
+      <ComingPrice coming={comingAt(product, qty)} />
     </div>
   )
 }
