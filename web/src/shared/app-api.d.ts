@@ -1040,6 +1040,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/price-lists/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many price lists an archive has */
+        get: operations["readPriceListsSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price lists of customers as files in a ZIP archive */
+        get: operations["exportPriceLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
         parameters: {
             query?: never;
@@ -3193,6 +3227,7 @@ export interface components {
             showAvailability: boolean;
             allowNotes: boolean;
             allowColleagues: boolean;
+            comingDays: number;
             message?: string | null;
             colour: string;
             secondColour?: string | null;
@@ -3776,6 +3811,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5194,6 +5231,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5223,6 +5262,13 @@ export interface components {
             label: string;
             /** @description The list price; null unless the wholesaler shows it. */
             list: number | null;
+        };
+        /** @description A price that is scheduled or agreed, and from when on it holds. */
+        ComingPrice: {
+            /** @description Minor units for one. Null where there will be no price. */
+            unit: number | null;
+            /** Format: date-time */
+            from: string;
         };
         NextBreak: {
             qty: number;
@@ -5254,10 +5300,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
         };
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
@@ -5314,10 +5364,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
             brand: string | null;
             category: string | null;
@@ -5465,6 +5519,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5483,6 +5539,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5520,6 +5578,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5552,6 +5612,20 @@ export interface components {
             lines: components["schemas"]["BasketLine"][];
             /** @description Minor units, of the lines without a problem. */
             subtotal: number;
+            /** @description Left out where no coming price rises. */
+            rises?: {
+                /** @description Lines without a problem whose price rises. */
+                lines: number;
+                /** @description What they cost more then, in minor units, together. */
+                more: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them rises.
+                 */
+                from: string;
+                /** @description Whether all of them rise then. */
+                isTogether: boolean;
+            };
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
@@ -5756,6 +5830,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -8803,6 +8879,93 @@ export interface operations {
             };
         };
     };
+    readPriceListsSize: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            customers: number;
+                            products: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportPriceLists: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportAgreedPrices: {
         parameters: {
             query: {
@@ -8845,6 +9008,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
@@ -11811,6 +11976,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -13889,6 +14056,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -13935,6 +14104,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -13973,6 +14144,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14011,6 +14184,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
