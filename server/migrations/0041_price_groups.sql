@@ -49,8 +49,8 @@ alter table past_agreed_price add column group_id uuid;
 alter table past_agreed_price drop constraint past_agreed_price_pkey;
 alter table past_agreed_price alter column customer_id drop not null;
 alter table past_agreed_price add primary key (workspace_id, id, until);
-create index past_agreed_price_by_customer on past_agreed_price (workspace_id, customer_id, product_id, until);
-create index past_agreed_price_by_group on past_agreed_price (workspace_id, group_id, product_id, until)
+create index past_agreed_price_by_customer on past_agreed_price (workspace_id, customer_id, product_id, until, id);
+create index past_agreed_price_by_group on past_agreed_price (workspace_id, group_id, product_id, until, id)
   where group_id is not null;
 create index past_agreed_price_by_end_of_group on past_agreed_price (workspace_id, group_id, until, product_id)
   where group_id is not null;

@@ -20,6 +20,7 @@ import { groupsQuery } from '../groups/group-queries.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
+import { PriceListDialog } from './price-list-dialog.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
@@ -81,6 +82,10 @@ export function CustomersPage() {
             label="Export"
             href={`/app-api/console/${slug}/customers/export`}
             query={filter}
+            action={{
+              label: 'Price lists …',
+              run: () => change({ dialog: 'price-lists', page: search.page }, { push: true }),
+            }}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
@@ -123,6 +128,9 @@ export function CustomersPage() {
         }
         pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
+      {search.dialog === 'price-lists' && (
+        <PriceListDialog onClose={() => change({ dialog: undefined, page: search.page })} />
+      )}
       {search.dialog === 'add-customer' && (
         <AddCustomerDialog
           onClose={() => openDialog(undefined)}

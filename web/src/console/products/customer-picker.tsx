@@ -10,9 +10,9 @@ type CustomerPickerProps = {
   onChange: (picked: PickedCustomer[]) => void
   error?: string | undefined
   disabled?: boolean
-  /** What the chosen ones are. */
+  /** Of the list of those that are chosen. */
   label?: string
-  /** What it means that none is chosen. */
+  /** Said while none is. */
   none?: string
 }
 

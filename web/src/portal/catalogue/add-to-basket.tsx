@@ -9,6 +9,7 @@ import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
 import { NextBreak } from './next-break.tsx'
 import { QuantityField } from './quantity-field.tsx'
+import { breakAfter } from './unit-at.ts'
 import type { Product } from './product-queries.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 
@@ -54,7 +55,7 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
       </LazyDisabledReason>
       {isTyped && quantity.value !== undefined && (
         <div className={styles.below}>
-          <NextBreak qty={quantity.value} next={breakAfter(quantity.value, product)} />
+          <NextBreak qty={quantity.value} next={breakAfter(product, quantity.value)} />
         </div>
       )}
       {failed !== null && (
@@ -64,11 +65,4 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
       )}
     </div>
   )
-}
-
-/** The next quantity at which a unit is cheaper than at this one. */
-function breakAfter(qty: number, { price, breaks }: Pick<Product, 'price' | 'breaks'>) {
-  const unit = breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? price.unit
-  const next = breaks.find((step) => step.minQty > qty && unit !== null && step.unit < unit)
-  return next ? { qty: next.minQty, unit: next.unit } : null
 }

@@ -14,16 +14,29 @@ type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   onStep?: () => void
   /** The minimum quantity: no step leads below it. */
   from?: number | undefined
+  /** "Less" leads from there to none. */
+  canBeNone?: boolean
 }
 
 /**
  * A text field for a quantity, with a numeric keyboard on a phone, and a button on each side. The keyboard steps by
  * the arrows instead: two more stops a line would be in its way.
  */
-export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...props }: QuantityFieldProps) {
+export function QuantityField({
+  value,
+  onChange,
+  onEnter,
+  onStep,
+  from = 1,
+  canBeNone = false,
+  ...props
+}: QuantityFieldProps) {
   const { value: qty } = parseQuantity(value)
+  const least = canBeNone ? 0 : from
+  const isLeast = canBeNone ? value.trim() === '0' : qty !== undefined && qty <= from
   const step = (by: number) => {
-    onChange(String(qty === undefined ? from : Math.min(MAX_QTY, Math.max(from, qty + by))))
+    const next = (qty ?? from - by) + by
+    onChange(String(next < from ? least : Math.min(MAX_QTY, next)))
     onStep?.()
   }
   const stepButton = (word: 'Less' | 'More') => (
@@ -33,7 +46,7 @@ export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...p
       className={styles.step}
       aria-label={props['aria-label']?.replace('Quantity', word) ?? word}
       title={props.title?.replace('Quantity', word)}
-      disabled={props.disabled || (word === 'Less' && qty !== undefined && qty <= from)}
+      disabled={props.disabled || (word === 'Less' && isLeast)}
       onClick={() => step(word === 'Less' ? -1 : 1)}
     >
       {word === 'Less' ? <IconMinus size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
