@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import type { Database } from '../../server/src/database/tables.ts'
-import { givenCustomer, items, send } from '../http/given.ts'
+import { givenCustomer, givenPriceGroup, items, send } from '../http/given.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
 import { useOwnService } from '../service.ts'
@@ -67,7 +67,7 @@ async function mostBlocks(db: Database, statements: Statement[]): Promise<Record
   return most
 }
 
-/** 5,000 terms of each kind for the customer, and for 1,000 others one on the first product and its brand. */
+/** 5,000 terms of each kind for the customer and for its price group, and for 1,000 others one on the first product and its brand. */
 async function addTerms({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
   await sql`
     insert into brand (workspace_id, id, name, name_key)
@@ -95,11 +95,21 @@ async function addTerms({ db, workspaceId }: WorkspaceContext, customerId: strin
     select ${workspaceId}::uuid, gen_random_uuid(), c.id, 'brand', (
       select brand_id from product where workspace_id = ${workspaceId} order by name, id limit 1), 100, now(), now()
     from customer c where c.workspace_id = ${workspaceId} and c.id <> ${customerId}`.execute(db)
+  await sql`
+    insert into agreed_price (workspace_id, id, group_id, product_id, unit, min_qty, created_at, updated_at)
+    select a.workspace_id, gen_random_uuid(), c.group_id, a.product_id, a.unit, a.min_qty, now(), now()
+    from agreed_price a join customer c on c.workspace_id = ${workspaceId} and c.id = ${customerId}
+    where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId}`.execute(db)
+  await sql`
+    insert into discount_rule (workspace_id, id, group_id, applies_to, brand_id, discount_bp, created_at, updated_at)
+    select d.workspace_id, gen_random_uuid(), c.group_id, 'brand', d.brand_id, 100, now(), now()
+    from discount_rule d join customer c on c.workspace_id = ${workspaceId} and c.id = ${customerId}
+    where d.workspace_id = ${workspaceId} and d.customer_id = ${customerId}`.execute(db)
 }
 
-test('what a lookup of terms reads grows neither with those of the customer nor with those of others, analyzed or not', async () => {
+test('what a lookup of terms reads grows neither with those of the customer and its group nor with those of others, analyzed or not', async () => {
   const workspace = await service.workspace()
-  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenPriceGroup(workspace, { customers: [await givenCustomer(workspace, { accountCode: 'QUAY' })] })
   const products = items(PRODUCTS, (i) => ({ brand: `Brand ${i % 100}`, category: `Category ${i % 50}` }))
   await send(workspace, products.slice(0, 3))
   const { body } = await workspace.get('/products?customer=QUAY&limit=1')
