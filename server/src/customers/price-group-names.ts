@@ -24,13 +24,12 @@ export class PriceGroupNames {
   }
 }
 
-/** In a transaction, nobody removes one of them until it ends. */
+/** Who holds the lock on the list of customers can use them: a removal waits for it. */
 export async function priceGroupNames({ db, workspaceId }: WorkspaceContext): Promise<PriceGroupNames> {
   const groups = await db
     .selectFrom('price_group')
     .select(['id', 'name'])
     .where('workspace_id', '=', workspaceId)
-    .$if(db.isTransaction, (query) => query.forKeyShare())
     .execute()
   return new PriceGroupNames(groups)
 }

@@ -96,8 +96,8 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
 function MovedAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
   return (
     <Alert color="yellow" role="region" aria-label="Prices that move at once">
-      {priceMovesInWords(moves)} That follows from other brands, categories and customers in the file, and takes effect
-      with the import.
+      {priceMovesInWords(moves)} That follows from other brands, categories, customers and price groups in the file, and
+      takes effect with the import.
     </Alert>
   )
 }
