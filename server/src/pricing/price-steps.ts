@@ -5,6 +5,7 @@ import { priceOf } from './evaluate-price.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
 import { termsKeptFrom } from './priced-at.ts'
+import { turnsOf } from './terms-in-time.ts'
 
 /** Prices from a time on, in minor units; null for none. */
 type PriceStep = { at: string; listPrice: number | null; customerPrice: number | null }
@@ -36,8 +37,7 @@ export async function priceSteps(
   ]
   const found = customer === undefined ? null : await findCustomer(context, customer)
   const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
-  const turns = (terms?.agreedPrices ?? []).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
-  const times = [...list.map(({ at }) => at), ...turns.flatMap((turn) => (turn ? Date.parse(turn) : []))]
+  const times = [...list.map(({ at }) => at), ...(terms ? turnsOf(terms) : [])]
   const steps = [...new Set(times)]
     .filter((at) => at >= list[0]!.at)
     .toSorted((a, b) => a - b)

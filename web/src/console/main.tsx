@@ -1,10 +1,10 @@
 import './styles.ts'
 import { RouterProvider, createRouter } from '@tanstack/react-router'
-import { onProofRequired, onSignedOut } from '../shared/api.ts'
+import { onPromiseBroken, onProofRequired, onSignedOut } from '../shared/api.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
-import { proofQuestion, signInQuestion } from '../shared/question.ts'
+import { proofQuestion, reasonQuestion, signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { routeTree } from './routes.tsx'
 
@@ -28,5 +28,6 @@ onSignedOut(async () => {
 })
 
 onProofRequired(proofQuestion.ask)
+onPromiseBroken(({ issues }) => reasonQuestion.ask(issues.map(({ message }) => message).join('\n')))
 
 render(queryClient, <RouterProvider router={router} />)

@@ -49,6 +49,16 @@ export function onProofRequired(callback: ProofRequired): void {
   proofRequired = callback
 }
 
+/** Resolves to why the promises that an error names may be broken: then the call is repeated with it. Null: it is not. */
+type PromiseBroken = (error: ApiError) => Promise<string | null>
+
+let promiseBroken: PromiseBroken = async () => null
+
+/** Sets what happens when a call would break promises to customers. */
+export function onPromiseBroken(callback: PromiseBroken): void {
+  promiseBroken = callback
+}
+
 /** Calls `app-api`, and resolves to the body of the answer. Throws an ApiError for everything but success. */
 type Call<Method extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
   Path extends ClientPathsWithMethod<Client<paths>, Method>,
@@ -88,7 +98,16 @@ async function fetchOrThrow(request: Request): Promise<Response> {
   if (response.status === 401 && !isRefusedSignIn && (await signedOut())) return fetchOrThrow(again)
   const error = await readError(response)
   if (error.code === 'proof_required' && (await proofRequired())) return fetchOrThrow(again)
+  if (error.code === 'promise_broken') {
+    const reason = await promiseBroken(error)
+    if (reason !== null) return fetchOrThrow(withReason(again, reason))
+  }
   throw error
+}
+
+function withReason(request: Request, reason: string): Request {
+  request.headers.set('promise-reason', encodeURIComponent(reason))
+  return request
 }
 
 async function readError(response: Response): Promise<ApiError> {

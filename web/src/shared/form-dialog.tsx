@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { proofQuestion } from './question.ts'
+import { useIsAskedOver } from './question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -31,8 +31,8 @@ export type FormDialogProps = {
  * returns.
  */
 export function FormDialog({ opened = true, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
-  // Escape then closes what asks for the proof, over this dialog.
-  const isProofAsked = proofQuestion.useIsAsked()
+  // Escape then closes what asks, over this dialog.
+  const isAskedOver = useIsAskedOver()
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function FormDialog({ opened = true, onClose, title, size = 'md', childre
       title={title}
       size={size}
 
-      closeOnEscape={!isProofAsked}
+      closeOnEscape={!isAskedOver}
     >
       <WhileOpen />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>
