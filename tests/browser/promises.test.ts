@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { customerIdOf } from './sample-service.ts'
-import { PHONE, complaints, describePages, expectAccessible, expectHeading, expectNoSidewaysScroll } from './use-console.ts'
+import {
+  PHONE,
+  complaints,
+  describePages,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+} from './use-console.ts'
 
 describePages('promises', (console) => {
   test('a price that is explained is promised, and a discount that would break it asks for a reason', async () => {

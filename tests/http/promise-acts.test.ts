@@ -13,52 +13,18 @@ import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { BreaksPromises } from '../../server/src/errors.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
-import { examinePromises } from '../../server/src/promises/examine-promises.ts'
 import { putPromises } from '../../server/src/promises/put-promises.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { done, find, givenCustomer, idOf, item, refusal, send } from './given.ts'
-import { importingStaff, workOnAll } from './given-import.ts'
+import { done, find, givenCustomer, item, refusal, send } from './given.ts'
+import { importingStaff } from './given-import.ts'
+import { breaksTold, broken, promisePresent, REASON, withReason } from './given-promise.ts'
 import { change, shopInTime, SKUS, step } from './price-steps.ts'
 
 const service = useService()
 
-const REASON = 'The clay costs more: agreed with Ann – 3 März.'
 const minutes = (count: number) => new Date(service.time.now.getTime() + count * 60_000)
-
-/** The same workspace, in which acts give a reason. */
-function withReason(workspace: TestWorkspace): TestWorkspace {
-  const headers = { 'content-type': 'application/json', 'promise-reason': encodeURIComponent(REASON) }
-  return {
-    ...workspace,
-    context: { ...workspace.context, promiseReason: REASON },
-    put: (path, body) => service.call('PUT', path, { key: workspace.key, body: JSON.stringify(body), headers }),
-  }
-}
-
-/** Promises QUAY what it pays for products now. */
-async function promisePresent(workspace: TestWorkspace, skus: readonly string[] = SKUS, until = minutes(10_000)) {
-  const lines = await Promise.all(
-    skus.map(async (sku) => {
-      const { price } = await done(workspace.get(`/prices?customer=QUAY&sku=${sku}&qty=3`))
-      return { sku, qty: 3, unit: price.unit }
-    }),
-  )
-  await putPromises(workspace.context, {
-    promises: lines.map((line) => ({ reference: line.sku, customer: 'QUAY', lines: [line], until, note: '' })),
-  })
-}
-
-async function broken({ context }: TestWorkspace) {
-  const { promises } = await examinePromises(context, {})
-  return promises.filter(({ holds, breaksAt }) => !holds || breaksAt !== null).map(({ reference }) => reference)
-}
-
-async function breaksTold(workspace: TestWorkspace) {
-  const activity = await done(workspace.get('/activity?limit=100'))
-  return activity.filter(({ action }: { action: string }) => action === 'promise.break')
-}
 
 test('no act breaks a promise without a reason, and none that breaks no promise is refused', async () => {
   await fc.assert(
@@ -69,7 +35,7 @@ test('no act breaks a promise without a reason, and none that breaks no promise 
         const workspace = await shopInTime(service)
         for (const act of before) await act(workspace, service.time.now)
         service.later()
-        await promisePresent(workspace)
+        await promisePresent(service, workspace, SKUS)
         // What the clock breaks already is no concern of the acts.
         let known = await broken(workspace)
         for (const act of steps) {
@@ -77,7 +43,7 @@ test('no act breaks a promise without a reason, and none that breaks no promise 
           const after = await broken(workspace)
           expect(after.filter((reference) => !known.includes(reference))).toEqual([])
           const told = (await breaksTold(workspace)).length
-          await act(withReason(workspace), service.time.now)
+          await act(withReason(service, workspace), service.time.now)
           const outcome = await broken(workspace)
           const isBroken = outcome.some((reference) => !after.includes(reference))
           if (isBroken) expect((await breaksTold(workspace)).length).toBe(told + 1)
@@ -164,16 +130,18 @@ const ACTS: Record<string, { prepare?: (workspace: TestWorkspace) => Promise<unk
 test.each(Object.entries(ACTS))('a reason is asked for before %s', async (_name, { prepare, act }) => {
   const workspace = await shopInTime(service)
   await prepare?.(workspace)
-  await promisePresent(workspace, ['A-1'])
+  await promisePresent(service, workspace, ['A-1'])
   const { id } = await find(workspace, 'A-1')
   const refused = await act({ workspace, context: workspace.context, id }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(BreaksPromises)
   expect((refused as Error).message).toMatch(/^This would break 1 promise: A-1 for .+, promised until 2026-03-\d\d: .+/)
   expect(await broken(workspace)).toEqual([])
   expect(await breaksTold(workspace)).toEqual([])
-  await act({ workspace, context: withReason(workspace).context, id })
+  await act({ workspace, context: withReason(service, workspace).context, id })
   expect(await broken(workspace)).toEqual(['A-1'])
-  expect(await breaksTold(workspace)).toMatchObject([{ changes: { reason: REASON, broken: [expect.stringMatching(/^A-1 for /)] } }])
+  expect(await breaksTold(workspace)).toMatchObject([
+    { changes: { reason: REASON, broken: [expect.stringMatching(/^A-1 for /)] } },
+  ])
 })
 
 test('what a promise rests on cannot be called off unseen; what only touches others needs no reason', async () => {
@@ -185,18 +153,29 @@ test('what a promise rests on cannot be called off unseen; what only touches oth
   await putPromises(context, { promises: [promise] })
   await expect(cancelPriceChange(context, { id })).rejects.toThrow(BreaksPromises)
   // Broken already: it may rise further.
-  await setAgreedPrice(context, { customer: 'QUAY', sku: 'A-1', unit: 9_000, minQty: 1, startsAt: null, endsAt: minutes(30) })
+  await setAgreedPrice(context, {
+    customer: 'QUAY',
+    sku: 'A-1',
+    unit: 9_000,
+    minQty: 1,
+    startsAt: null,
+    endsAt: minutes(30),
+  })
   const other = await change(workspace, 'B-2', 9_000)
   await publishPriceChange(context, { id: other.priceChangeId })
-  await cancelPriceChange(withReason(workspace).context, { id })
+  await cancelPriceChange(withReason(service, workspace).context, { id })
 })
 
 test('a key is refused in words, pages by a code and issues; both pass with a reason', async () => {
   const { workspace, staff } = await importingStaff(service)
   await send(workspace, [item({ sku: 'A-1', brand: 'Denby' })])
   const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
-  await setDiscount(workspace.context, { customer: 'QUAY', on: { appliesTo: 'brand', name: 'Denby' }, discountBp: 1_000 })
-  await promisePresent(workspace, ['A-1'])
+  await setDiscount(workspace.context, {
+    customer: 'QUAY',
+    on: { appliesTo: 'brand', name: 'Denby' },
+    discountBp: 1_000,
+  })
+  await promisePresent(service, workspace, ['A-1'])
 
   const moved = { products: [item({ sku: 'A-1', brand: 'Hollin' })] }
   const byKey = await workspace.put('/products', moved)
@@ -210,72 +189,8 @@ test('a key is refused in words, pages by a code and issues; both pass with a re
   expect(byPage.body.error.issues).toMatchObject([{ message: expect.stringContaining('£25.50 instead of £22.95') }])
   expect(await remove({ 'promise-reason': '%' })).toEqual(refusal(400, 'validation_error'))
 
-  await done(withReason(workspace).put('/products', moved))
+  await done(withReason(service, workspace).put('/products', moved))
   expect(await broken(workspace)).toEqual(['A-1'])
   expect((await breaksTold(workspace))[0].changes.reason).toBe(REASON)
   expect(await done(staff.get(`/promises?customer=${id}`))).toMatchObject([{ state: 'broken', reference: 'A-1' }])
-})
-
-test('an import tells in its check what it would break, and begins only with a reason', async () => {
-  const { workspace, staff, upload, act } = await importingStaff(service)
-  await send(workspace, [item({ sku: 'A-1', brand: 'Denby' }), item({ sku: 'B-2' })])
-  await givenCustomer(workspace, { accountCode: 'QUAY' })
-  await promisePresent(workspace, ['A-1'])
-  const file = await upload('agreed.csv', 'Customer,SKU,Price\nQUAY,B-2,90.00\nQUAY,A-1,80.00\n', 'agreed_prices')
-  const checked = await act(file.id, 'check')
-  expect(checked.check.breaks).toMatchObject([{ message: expect.stringMatching(/^A-1 for .+: £80\.00 instead of £25\.50\.$/) }])
-  expect((await done(workspace.get('/customers/QUAY'))).agreedPrices).toEqual([])
-  expect(await staff.post(`/imports/${file.id}/start`)).toEqual(refusal(409, 'promise_broken'))
-  await done(staff.post(`/imports/${file.id}/start`, undefined, { 'promise-reason': encodeURIComponent(REASON) }))
-  await workOnAll(service)
-  expect((await done(staff.get(`/imports/${file.id}`))).status).toBe('done')
-  expect(await breaksTold(workspace)).toMatchObject([{ actor: { name: 'Tom Hale' }, changes: { reason: REASON } }])
-})
-
-test('an import that meets a promise made since its check stops before those rows, and goes on with a reason', async () => {
-  const { workspace, staff, upload, act } = await importingStaff(service)
-  await send(workspace, [item({ sku: 'A-1' })])
-  await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const file = await upload('agreed.csv', 'Customer,SKU,Price\nQUAY,A-1,80.00\n', 'agreed_prices')
-  expect((await act(file.id, 'check')).check.breaks).toEqual([])
-  await promisePresent(workspace, ['A-1'])
-  const failed = await act(file.id, 'start')
-  expect(failed).toMatchObject({ status: 'failed', problem: expect.stringMatching(/^This would break 1 promise: .+ go on with a reason/) })
-  expect(await broken(workspace)).toEqual([])
-  expect(await staff.post(`/imports/${file.id}/start`)).toEqual(refusal(409, 'promise_broken'))
-})
-
-test('staff add, change and remove promises, and the second of two is told what the first did', async () => {
-  const { workspace, staff } = await importingStaff(service)
-  await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'B-2', brand: 'Denby' })])
-  const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const body = { customer, lines: [{ sku: 'A-1', qty: 1, unit: 2_600 }], untilOn: '2026-03-10', note: 'By telephone.' }
-  await done(staff.post('/promises', body))
-  const [promise] = await done(staff.get('/promises'))
-  expect(promise).toMatchObject({
-    state: 'ends_soon',
-    until: '2026-03-11T00:00:00.000Z',
-    untilOn: '2026-03-10',
-    setBy: 'Tom Hale',
-    note: 'By telephone.',
-    reference: promise.id,
-  })
-  service.later()
-  const changed = { ...body, lines: [{ sku: 'B-2', qty: 10 }], total: 100, untilOn: '2026-12-31' }
-  await done(staff.put(`/promises/${promise.id}`, { ...changed, version: promise.version }))
-  expect(await staff.put(`/promises/${promise.id}`, { ...body, version: promise.version })).toEqual(refusal(409, 'conflict'))
-  expect((await staff.post('/promises', { ...body, lines: [{ sku: 'Z', qty: 1, unit: 1 }] })).body.error.issues).toMatchObject(
-    [{ path: 'lines.0.sku' }],
-  )
-  const [again] = await done(staff.get('/promises?state=broken'))
-  expect(again).toMatchObject({ id: promise.id, total: 100, broken: [{ sku: null, promised: 100, actual: 25_500 }] })
-  expect(await idOf(workspace, 'brands', 'Denby')).toBeTruthy()
-  await done(staff.delete(`/promises/${again.id}?version=${encodeURIComponent(again.version)}`))
-  expect((await staff.get('/promises')).body).toMatchObject({ data: [], total: 0 })
-  const told = await done(workspace.get('/activity?subject=promise'))
-  expect(told.map(({ action, subject }: any) => [action, subject.label])).toEqual([
-    ['promise.remove', expect.stringMatching(/^B-2 for /)],
-    ['promise.set', expect.stringMatching(/^B-2 for /)],
-    ['promise.set', expect.stringMatching(/^A-1 for /)],
-  ])
 })

@@ -42,10 +42,6 @@ async function promisedRows(
   { db, workspaceId, clock }: WorkspaceContext,
   rows: readonly ChosenRow<unknown>[],
 ): Promise<ChosenRow<unknown>[]> {
-  const keyOf = ({ item }: ChosenRow<unknown>) => {
-    const { sku } = item as { sku?: unknown }
-    return typeof sku === 'string' ? matchingKey(sku) : null
-  }
   const keys = [...new Set(rows.flatMap((row) => keyOf(row) ?? []))]
   const { rows: found } = await sql<{ isAny: boolean; promised: string[] }>`
     select count(*) > 0 as "isAny", coalesce(json_agg(sku_key) filter (where sku_key = any(${textArray(keys)})), '[]') as promised
@@ -59,4 +55,9 @@ async function promisedRows(
     const key = keyOf(row)
     return key === null ? isAny : named.has(key)
   })
+}
+
+function keyOf({ item }: ChosenRow<unknown>): string | null {
+  const { sku } = item as { sku?: unknown }
+  return typeof sku === 'string' ? matchingKey(sku) : null
 }

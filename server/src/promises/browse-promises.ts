@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidInput } from '../errors.ts'
-import { addDays, dayOf, startOfDay } from '../local-day.ts'
+import { dayOf } from '../local-day.ts'
 import { lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { StateCache } from '../reading/index.ts'
 import { PROMISE_STATES, promiseState } from '../rules/promise-state.ts'
@@ -9,10 +8,8 @@ import type { PromiseState } from '../rules/promise-state.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { checkThose } from './check-promises.ts'
 import type { CheckedPromise } from './check-promises.ts'
-import { editPromise, promiseVersion } from './edit-promise.ts'
-import type { PromiseItem } from './plan-promises.ts'
-import { isInForce, promisesThat, readPromise, readPromises } from './promise-rows.ts'
-import { putPromises } from './put-promises.ts'
+import { promiseVersion } from './edit-promise.ts'
+import { isInForce, promisesThat, readPromises } from './promise-rows.ts'
 import { shapePromise } from './shape-promise.ts'
 
 /** Lines of cached checks, of all workspaces together. */
@@ -66,33 +63,7 @@ async function overPromises({ workspaceId, ...context }: WorkspaceContext, now: 
   return over.map((promise) => ({ ...promise, holds: true, broken: [], breaksAt: null }))
 }
 
-function lastDay(until: Date, timezone: string): string {
+/** The last day on which a promise holds, in that time zone. */
+export function lastDay(until: Date, timezone: string): string {
   return dayOf(new Date(until.getTime() - 1), timezone)
-}
-
-/** A promise as staff write it: until the end of a day of the workspace. */
-type DatedItem = Omit<PromiseItem, 'reference' | 'until'> & { untilOn: string }
-
-/** Makes a promise, whose reference is its id. Throws what `putPromises` throws. */
-export async function addPromise(context: WorkspaceContext, { untilOn, ...item }: DatedItem): Promise<void> {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
-  const until = startOfDay(addDays(untilOn, 1), timezone)
-  await putPromises(context, { promises: [{ ...item, until }] }).catch(throwWithoutRow)
-}
-
-/** The same for one that is there. Where its day stays, its time does. Throws what `editPromise` throws. */
-export async function changePromise(
-  context: WorkspaceContext,
-  { id, version, untilOn, ...item }: DatedItem & { id: string; version: string },
-): Promise<void> {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
-  const { until: before } = await readPromise(context, id)
-  const until = lastDay(before, timezone) === untilOn ? before : startOfDay(addDays(untilOn, 1), timezone)
-  await editPromise(context, { ...item, id, version, until }).catch(throwWithoutRow)
-}
-
-/** Issues of a bulk call name its rows; here there is one. */
-function throwWithoutRow(error: unknown): never {
-  if (!(error instanceof InvalidInput)) throw error
-  throw new InvalidInput(error.issues.map((issue) => ({ ...issue, path: issue.path.replace('promises.0.', '') })))
 }

@@ -1,14 +1,15 @@
+import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { resolveCustomers, whyUnresolved } from '../customers/resolve-customers.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import { textArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput, InvalidRequest } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { productsBySku } from '../pricing/products-by-sku.ts'
-import { sql } from 'kysely'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { planPromises } from './plan-promises.ts'
 import type { FoundItem, PlannedPromise, PromiseItem, PromisePlan } from './plan-promises.ts'
 import { labelOf } from './price-promise.ts'
@@ -33,12 +34,20 @@ export async function putPromises(
 
 /** Writes promises, and returns what it wrote. Call it in a transaction. */
 export async function savePromises(trx: WorkspaceContext, items: readonly PromiseItem[]): Promise<PromisePlan> {
+  refuseTooManyLines(items)
   await lockPromises(trx)
   const found = await findNamed(trx, items)
   const plan = planPromises(found, await readNamed(trx, items))
   await requireRoom(trx, plan)
   await writePromises(trx, plan)
   return plan
+}
+
+/** Before they are looked up. Throws InvalidRequest. */
+function refuseTooManyLines(items: readonly PromiseItem[]): void {
+  const most = WORKSPACE_LIMITS.linesOfPromises
+  if (items.reduce((sum, { lines }) => sum + lines.length, 0) <= most) return
+  throw new InvalidRequest(`The call can only have ${most} lines in all: a workspace has no more. Send fewer.`)
 }
 
 /** One call at a time writes the promises of a workspace. */
