@@ -55,7 +55,7 @@ export interface paths {
         get: operations["listProducts"];
         /**
          * Send up to 100 products
-         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own.
+         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own. A call that would break a promise, by another brand, category or list of customers, needs a reason in the header `Promise-Reason`, percent-encoded.
          */
         put: operations["upsertProducts"];
         post?: never;
@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file of products or customers
-         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call.
+         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call. An import that would break a promise fails, and says so: send it again with a reason in the header `Promise-Reason`, percent-encoded.
          */
         post: operations["sendImport"];
         delete?: never;

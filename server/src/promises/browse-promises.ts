@@ -45,7 +45,6 @@ export async function browsePromises(context: WorkspaceContext, { state, custome
     ...shapePromise(promise),
     state: promise.state,
     untilOn: lastDay(promise.until, timezone),
-    setBy: promise.setBy.name,
     version: promiseVersion(promise),
   }))
   return { promises, total: shown.length }

@@ -25,7 +25,7 @@ export async function requireRoom(trx: WorkspaceContext, { creates, updates }: P
   ]
   if (over.length === 0) return
   throw new InvalidRequest(
-    `The workspace would have more than ${over.join(' and ')}, which is the limit. Remove some first, for example those that are over.`,
+    `A workspace cannot have more than ${over.join(' and ')}: remove some first, for example those that are over.`,
   )
 }
 

@@ -123,6 +123,7 @@ export const CheckedPromise = z
       .meta({ description: 'Minor units. Null where each line has its price.', examples: [null] }),
     until: z.iso.datetime(),
     note: z.string(),
+    setBy: z.string().meta({ description: 'The person or key that wrote it last.', examples: ['ERP sync'] }),
     setAt: z.iso.datetime(),
     holds: z.boolean().meta({ description: 'True if no price is above what was promised.' }),
     broken: z.array(BrokenPrice),

@@ -18,7 +18,6 @@ const MAX_VERSION = 40
 const PromiseForStaff = CheckedPromise.extend({
   state: z.enum(PROMISE_STATES),
   untilOn: z.string().meta({ description: 'The last day, in the time zone of the workspace.' }),
-  setBy: z.string().meta({ description: 'Who wrote it last.' }),
   version: z.string(),
 }).meta({ id: 'PromiseForStaff' })
 
