@@ -77,7 +77,7 @@ describePages('promises', (console) => {
       await page.getByRole('option').first().click()
       await line.getByLabel('Quantity').fill('10')
     }
-    await dialog.getByLabel('Total').fill('1.00')
+    await dialog.getByRole('textbox', { name: 'Total' }).fill('1.00')
     await dialog.getByLabel('Until').fill('2099-06-30')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -88,7 +88,7 @@ describePages('promises', (console) => {
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: /^Change .* Castle Lane/ }).click()
     const changing = page.getByRole('dialog', { name: 'Change promise' })
-    await changing.getByLabel('Total').fill('100000')
+    await changing.getByRole('textbox', { name: 'Total' }).fill('100000')
     await changing.getByRole('button', { name: 'Change', exact: true }).click()
     await changing.waitFor({ state: 'detached' })
     await page.getByText('instead of £1.00').waitFor({ state: 'detached' })
