@@ -67,6 +67,7 @@ test('the list of orders is newest first, each with its own currency, and withou
         currency: 'EUR',
         lineCount: 1,
         subtotal: 2400,
+        tracking: null,
         placedAt: NOW,
         updatedAt: NOW,
       },

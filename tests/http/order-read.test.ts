@@ -33,6 +33,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       currency: 'GBP',
       lineCount: 2,
       subtotal: 53_544 + 10_000,
+      tracking: null,
       placedAt: NOW,
       updatedAt: NOW,
       lines: [
@@ -51,6 +52,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
             source: 'brand',
             label: '12.5% off Hollin',
           },
+          pricedAt: NOW,
+          pricedQty: 24,
           candidates: [
             {
               source: 'brand',
@@ -86,7 +89,9 @@ test('one order shows who ordered what, at which price and why, and how far it h
           },
         }),
       ],
-      history: [{ status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null }],
+      history: [
+        { status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null, changes: null },
+      ],
     },
   })
 })

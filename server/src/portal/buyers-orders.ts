@@ -67,6 +67,7 @@ async function readOwn(context: BuyerContext, id: string): Promise<OrderWithLine
 }
 
 function withoutCustomer(order: Order): BuyersOrder {
-  const { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt } = order
-  return { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt }
+  const { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, tracking, placedAt, updatedAt } =
+    order
+  return { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, tracking, placedAt, updatedAt }
 }

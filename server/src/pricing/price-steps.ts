@@ -2,10 +2,10 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readTerms, termsOn } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
+import { turnsOf } from './kinds-of-term.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
 import { termsKeptFrom } from './priced-at.ts'
-import { turnsOf } from './terms-in-time.ts'
 
 /** Prices from a time on, in minor units; null for none. */
 type PriceStep = { at: string; listPrice: number | null; customerPrice: number | null }
@@ -37,7 +37,8 @@ export async function priceSteps(
   ]
   const found = customer === undefined ? null : await findCustomer(context, customer)
   const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
-  const times = [...list.map(({ at }) => at), ...(terms ? turnsOf(terms) : [])]
+  const turns = terms ? turnsOf(terms).map((turn) => turn.getTime()) : []
+  const times = [...list.map(({ at }) => at), ...turns]
   const steps = [...new Set(times)]
     .filter((at) => at >= list[0]!.at)
     .toSorted((a, b) => a - b)

@@ -3,13 +3,6 @@ import type { CustomerTerms } from './kinds-of-term.ts'
 /** When a term of any kind starts and ends, as JSON texts. Null and undefined: it has no limit. */
 type Dated = { startsAt?: string | null; endsAt?: string | null; [other: string]: unknown }
 
-/** The times at which some of the terms start or end. */
-export function turnsOf(terms: CustomerTerms): number[] {
-  return Object.values(terms as Record<string, Dated[]>).flatMap((kind) =>
-    kind.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt].flatMap((turn) => (turn ? Date.parse(turn) : []))),
-  )
-}
-
 /** The terms that are in force at a time. A price follows from these alone, and is found faster where there are many. */
 export function inForce(terms: CustomerTerms, at: Date): CustomerTerms {
   const time = at.getTime()

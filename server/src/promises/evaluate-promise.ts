@@ -1,6 +1,7 @@
 import { priceOf } from '../pricing/evaluate-price.ts'
+import { turnsOf } from '../pricing/kinds-of-term.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
-import { inForce, turnsOf } from '../pricing/terms-in-time.ts'
+import { inForce } from '../pricing/terms-in-time.ts'
 import type { BrokenPrice, PricePromise } from './price-promise.ts'
 
 /** What the price of a line follows from, at the time that it was read for and later. */
@@ -53,9 +54,11 @@ function unitAt(basis: LineBasis | null | undefined, qty: number, at: Date): num
 /** The times after `from`, and before the end of the promise, at which a price of it can change; the next ones. */
 function turnsAfter({ lines, until }: Promised, bases: readonly PromiseBasis[], from: Date): Date[] {
   const times = bases.flat().flatMap((line) => {
-    return line ? [...turnsOf(line.terms), ...line.scheduled.map(({ at }) => at.getTime())] : []
+    return line ? [...turnsOf(line.terms), ...line.scheduled.map(({ at }) => at)] : []
   })
-  const ahead = [...new Set(times)].filter((time) => time > from.getTime() && time < until.getTime())
+  const ahead = [...new Set(times.map((time) => time.getTime()))].filter(
+    (time) => time > from.getTime() && time < until.getTime(),
+  )
   return ahead
     .toSorted((a, b) => a - b)
     .slice(0, Math.min(TIMES_AHEAD, Math.ceil(PRICES_AHEAD / lines.length)))

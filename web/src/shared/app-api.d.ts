@@ -1040,6 +1040,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/price-lists/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many price lists an archive has */
+        get: operations["readPriceListsSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price lists of customers as files in a ZIP archive */
+        get: operations["exportPriceLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
         parameters: {
             query?: never;
@@ -2237,6 +2271,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/{id}/lines/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of the lines would make of an order */
+        post: operations["previewLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change, add, remove and re-price lines of an order */
+        post: operations["changeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say where the goods of a dispatched order can be followed */
+        put: operations["setTracking"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/{id}/back-to-confirmed": {
         parameters: {
             query?: never;
@@ -3164,6 +3249,36 @@ export interface components {
             seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order: the reason. */
             note?: string;
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Without it: removed. */
+        Tracking: {
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Lines that are not named stay as they are. */
+        ChangeLines: {
+            /** @description How many entries the history had that was shown. */
+            seen: number;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description Of a line of the order.
+                 */
+                id?: string;
+                /** @description Of a new line. */
+                sku?: string;
+                /** @description 0 removes a line. */
+                qty: number;
+                /**
+                 * @description `kept`: the unit price stays, with its explanation. `today`: both are made anew.
+                 * @enum {string}
+                 */
+                price?: "kept" | "today";
+                /** @description The unit price that was shown. At another one nothing is changed. */
+                unit?: number;
+            }[];
         };
         MoveOrders: {
             orders: {
@@ -3229,6 +3344,7 @@ export interface components {
             showAvailability: boolean;
             allowNotes: boolean;
             allowColleagues: boolean;
+            comingDays: number;
             message?: string | null;
             colour: string;
             secondColour?: string | null;
@@ -3460,7 +3576,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An order. It keeps names and prices as they were when it was placed. */
+        /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
             id: string;
@@ -3512,15 +3628,39 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
-        /** @description One change of status: when, and by whom. */
+        /** @description Null where there was no such line, or is none any more. */
+        OrderLineState: {
+            qty: number;
+            /** @description The price of one, in minor units. */
+            unit: number;
+        } | null;
+        /** @description What a change made of the lines of an order. */
+        OrderChanges: {
+            lines: {
+                sku: string;
+                name: string;
+                from: components["schemas"]["OrderLineState"];
+                to: components["schemas"]["OrderLineState"];
+                /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
+                isPricedAgain: boolean;
+            }[];
+            /** @description Minor units. */
+            subtotal: {
+                from: number;
+                to: number;
+            };
+        };
+        /** @description A step to a status, or a change of the lines: when, and by whom. */
         OrderStep: {
             /**
              * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
@@ -3532,6 +3672,8 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
+            /** @description What staff changed of the lines. Null for a step to a status. */
+            changes: components["schemas"]["OrderChanges"] | null;
         };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
@@ -3880,6 +4022,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5100,11 +5244,13 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5125,13 +5271,20 @@ export interface components {
                  */
                 unitLabel: string;
                 /**
-                 * @description Number of units. `price` is the price at this quantity.
+                 * @description Number of units. `price.line` is the price of all of them.
                  * @example 1
                  */
                 qty: number;
                 price: components["schemas"]["Price"];
-                /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
                 /** @description The product as it is now. Null if it was deleted since. */
                 picture: {
                     categoryId: string | null;
@@ -5144,7 +5297,7 @@ export interface components {
                     } | null;
                 } | null;
             }[];
-            /** @description Every change of status, oldest first. */
+            /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
             /** @description Oldest first. */
             notes: components["schemas"]["OrderNote"][];
@@ -5174,6 +5327,28 @@ export interface components {
             dispatched: number;
             completed: number;
             cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
         };
         MovedOrders: {
             moved: number;
@@ -5308,6 +5483,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5337,6 +5514,13 @@ export interface components {
             label: string;
             /** @description The list price; null unless the wholesaler shows it. */
             list: number | null;
+        };
+        /** @description A price that is scheduled or agreed, and from when on it holds. */
+        ComingPrice: {
+            /** @description Minor units for one. Null where there will be no price. */
+            unit: number | null;
+            /** Format: date-time */
+            from: string;
         };
         NextBreak: {
             qty: number;
@@ -5368,10 +5552,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
         };
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
@@ -5428,10 +5616,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
             brand: string | null;
             category: string | null;
@@ -5624,6 +5816,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5642,6 +5836,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5679,6 +5875,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5711,6 +5909,20 @@ export interface components {
             lines: components["schemas"]["BasketLine"][];
             /** @description Minor units, of the lines without a problem. */
             subtotal: number;
+            /** @description Left out where no coming price rises. */
+            rises?: {
+                /** @description Lines without a problem whose price rises. */
+                lines: number;
+                /** @description What they cost more then, in minor units, together. */
+                more: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them rises.
+                 */
+                from: string;
+                /** @description Whether all of them rise then. */
+                isTogether: boolean;
+            };
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
@@ -5824,11 +6036,13 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
@@ -5874,11 +6088,13 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5909,12 +6125,15 @@ export interface components {
                 /** @description The buyer; null for the wholesaler. */
                 by: string | null;
                 note: string | null;
+                changes: components["schemas"]["OrderChanges"] | null;
             }[];
         };
         LineAgain: {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -8962,6 +9181,93 @@ export interface operations {
             };
         };
     };
+    readPriceListsSize: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            customers: number;
+                            products: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportPriceLists: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportAgreedPrices: {
         parameters: {
             query: {
@@ -9004,6 +9310,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
@@ -12142,6 +12450,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -12528,6 +12838,120 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MovedOrders"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinesPreview"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setTracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tracking"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
                     };
                 };
             };
@@ -14220,6 +14644,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -14266,6 +14692,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14304,6 +14732,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14342,6 +14772,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -52,6 +53,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
             </Text>
           )}
           <Changed line={line} />
+          <ComingAtLine unit={price?.unit} coming={line.coming} />
           {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
         </LineProduct>
       </div>

@@ -4,6 +4,7 @@ import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
+import { ComingPrice } from './coming-price.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -33,7 +34,7 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
   )
 }
 
-function ItemPrice({ product: { price, breaks } }: { product: Product }) {
+function ItemPrice({ product: { price, breaks, coming } }: { product: Product }) {
   const { currency } = usePortal()
   return (
     <div className={styles.price}>
@@ -43,6 +44,7 @@ function ItemPrice({ product: { price, breaks } }: { product: Product }) {
           List {formatMoney(price.list, currency)}
         </Text>
       )}
+      <ComingPrice coming={coming} />
       {breaks.slice(0, 2).map(({ minQty, unit }) => (
         <Text key={minQty} size="xs" c="dimmed">
           {minQty.toLocaleString('en')} or more: {formatMoney(unit, currency)}
