@@ -45,8 +45,8 @@ export function coming(
 }
 
 /**
- * SQL: the last times at which time alone changed what the pages show: a term of prices started or ended, a promise ended, or one comes,
- * or a scheduled price, within the days that buyers are told ahead.
+ * SQL: the last times at which time alone changed what the pages show: a term of prices started or ended, a promise
+ * ended, or a term or a scheduled price comes within the days that buyers are told ahead.
  */
 export function shownChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<string> {
   const until = sql<Date>`(${at}::timestamptz + s.coming_days * interval '24 hours')`

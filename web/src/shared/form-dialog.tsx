@@ -18,6 +18,8 @@ export type FormDialogProps = {
   size?: ModalProps['size']
   fullScreen?: boolean
   cancelLabel?: string
+  /** Whether it is what asks over another dialog. */
+  isOver?: boolean
   /** Said while it is sent, where that takes long. */
   whilePending?: string | undefined
   /** Whether the form cannot be sent yet. */
@@ -37,6 +39,7 @@ export function FormDialog({
   title,
   size = 'md',
   fullScreen = false,
+  isOver = false,
   children,
   ...form
 }: FormDialogProps) {
@@ -50,7 +53,7 @@ export function FormDialog({
       title={title}
       size={size}
       fullScreen={fullScreen}
-      closeOnEscape={!isAskedOver}
+      closeOnEscape={isOver || !isAskedOver}
     >
       <WhileOpen />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>

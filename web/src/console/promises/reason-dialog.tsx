@@ -20,6 +20,7 @@ export default function ReasonDialog() {
       }
       submitLabel="Break with this reason"
       color="red"
+      isOver
       onClose={() => reasonQuestion.answer(null)}
       onSubmit={give}
     >
