@@ -1548,6 +1548,11 @@ export interface components {
             /** Format: date-time */
             until: string;
             note: string;
+            /**
+             * @description The person or key that wrote it last.
+             * @example ERP sync
+             */
+            setBy: string;
             /** Format: date-time */
             setAt: string;
             /** @description True if no price is above what was promised. */
@@ -2504,6 +2509,7 @@ export interface operations {
                      *           "total": null,
                      *           "until": "2026-03-02T09:30:00.000Z",
                      *           "note": "text",
+                     *           "setBy": "ERP sync",
                      *           "setAt": "2026-03-02T09:30:00.000Z",
                      *           "holds": true,
                      *           "broken": [

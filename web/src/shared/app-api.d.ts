@@ -5755,6 +5755,11 @@ export interface components {
             /** Format: date-time */
             until: string;
             note: string;
+            /**
+             * @description The person or key that wrote it last.
+             * @example ERP sync
+             */
+            setBy: string;
             /** Format: date-time */
             setAt: string;
             /** @description True if no price is above what was promised. */
@@ -5766,8 +5771,6 @@ export interface components {
             state: "broken" | "ends_soon" | "holds" | "ended";
             /** @description The last day, in the time zone of the workspace. */
             untilOn: string;
-            /** @description Who wrote it last. */
-            setBy: string;
             version: string;
         };
         /** @description A view of a list that was saved by name. */
