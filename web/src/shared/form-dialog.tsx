@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { useIsAskedOver } from './question.ts'
+import { useIsAnyAsked } from './question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -44,7 +44,7 @@ export function FormDialog({
   ...form
 }: FormDialogProps) {
   // Escape then closes what asks, over this dialog.
-  const isAskedOver = useIsAskedOver()
+  const isAskedOver = useIsAnyAsked()
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Dialog

@@ -10,28 +10,40 @@ type Question<Answer> = {
   useAbout: () => string
 }
 
-function createQuestion<Answer = boolean>(): Question<Answer> {
+/** What looks at any question, and how many wait. */
+const listeners = new Set<() => void>()
+let waitingInAll = 0
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function wait(more: number) {
+  waitingInAll += more
+  for (const listener of listeners) listener()
+}
+
+/** Whether something is asked over a dialog, which Escape then does not close. */
+export function useIsAnyAsked(): boolean {
+  return useSyncExternalStore(subscribe, () => waitingInAll > 0)
+}
+
+export function createQuestion<Answer = boolean>(): Question<Answer> {
   let waiting: { promise: Promise<Answer>; resolve: (answer: Answer) => void; about: string } | null = null
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
   return {
     ask: (about = '') => {
       if (!waiting) {
         waiting = { ...Promise.withResolvers<Answer>(), about }
-        tell()
+        wait(1)
       }
       return waiting.promise
     },
     answer: (answer) => {
-      waiting?.resolve(answer)
+      if (!waiting) return
+      waiting.resolve(answer)
       waiting = null
-      tell()
+      wait(-1)
     },
     useIsAsked: () => useSyncExternalStore(subscribe, () => waiting !== null),
     useAbout: () => useSyncExternalStore(subscribe, () => waiting?.about ?? ''),
@@ -39,16 +51,7 @@ function createQuestion<Answer = boolean>(): Question<Answer> {
 }
 
 /** Asks the person to prove who they are, before what is hard to take back. */
-export const proofQuestion = createQuestion()
+export const proofQuestion = /* @__PURE__ */ createQuestion()
 
 /** Asks the person to sign in again, once the session has ended. */
-export const signInQuestion = createQuestion()
-
-/** Asks why promises to customers may be broken, before an act that would break some; null: it is not done. */
-export const reasonQuestion = createQuestion<string | null>()
-
-/** Whether something is asked over a dialog, which Escape then does not close. */
-export function useIsAskedOver(): boolean {
-  const [isProofAsked, isReasonAsked] = [proofQuestion.useIsAsked(), reasonQuestion.useIsAsked()]
-  return isProofAsked || isReasonAsked
-}
+export const signInQuestion = /* @__PURE__ */ createQuestion()

@@ -2,7 +2,7 @@ import { List, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { PROMISE_LIMITS } from '../../../../server/src/rules/limits.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { reasonQuestion } from '../../shared/question.ts'
+import { reasonQuestion } from './reason-question.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 
 /** Names the promises that an act would break. With a reason, the act is done. */

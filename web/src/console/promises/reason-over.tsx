@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
-import { reasonQuestion } from '../../shared/question.ts'
+import { reasonQuestion } from './reason-question.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx'))
 
