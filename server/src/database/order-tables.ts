@@ -1,9 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Candidate, InWorkspace, Json, Price } from './column-values.ts'
+import type { Actor, Availability, Candidate, InWorkspace, Json, Price } from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
+  order_settings: {
+    workspace_id: string
+    terms: string | null
+    /** Basis points. */
+    tax_rate_bp: number | null
+    updated_at: Date
+  }
   sales_order: InWorkspace & {
     number: number
     status: OrderStatus
@@ -19,6 +26,12 @@ export type OrderTables = {
     line_count: number
     /** Minor units. */
     subtotal: number
+    /** Basis points of the subtotal; null where the wholesaler says nothing of tax. */
+    tax_rate_bp: number | null
+    /** Minor units. */
+    tax: number | null
+    /** What the wholesaler said of freight and tax. */
+    terms: string | null
     token: string | null
     placed_at: Date
     updated_at: Date
@@ -33,6 +46,9 @@ export type OrderTables = {
     name: string
     unit_label: string
     qty: number
+    /** Of the product when it was ordered. Null for orders of before that was kept. */
+    availability: Availability | null
+    lead_time_note: string | null
     price: Json<Price>
     candidates: Json<Candidate[]>
   }

@@ -10,10 +10,10 @@ import type { Cell } from './xlsx.ts'
 
 const FORMATS = { csv: asCsv, xlsx: asWorkbook, pdf: priceListPdf }
 
-const COLUMNS = ['SKU', 'Name', 'Brand', 'Category', 'Availability', 'Unit', 'From quantity', 'Price']
+const COLUMNS = ['SKU', 'Name', 'Brand', 'Category', 'Availability', 'Unit', 'From quantity', 'Order multiple', 'Price']
 /** A blank column: who fills it in can order with the file. */
 const ORDERED = 'Quantity'
-const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 12, 12]
+const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 14, 12, 12]
 
 /** What a customer pays for each product, as a file that is made while it is read. Throws NotFound. */
 export async function priceListFile(
@@ -52,6 +52,8 @@ async function* table(
   for await (const rows of priceListRows(context, filter)) yield rows.map(cellsOf)
 }
 
-function cells({ sku, name, brand, category, availability, unitLabel, fromQty, unit }: PriceListRow): Cell[] {
-  return [sku, name, brand, category, availability, unitLabel, fromQty, unit === null ? null : { minor: unit }]
+function cells(row: PriceListRow): Cell[] {
+  const { sku, name, brand, category, availability, unitLabel, fromQty, orderMultiple, unit } = row
+  const price = unit === null ? null : { minor: unit }
+  return [sku, name, brand, category, availability, unitLabel, fromQty, orderMultiple, price]
 }

@@ -1,6 +1,7 @@
 import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { AVAILABILITY_LABEL } from '../rules/availability.ts'
+import { quantityFrom } from '../rules/order-quantity.ts'
 import { catalogueGroups, listForBuyer } from '../portal/buyers-catalogue.ts'
 
 /** How many products are read at a time: the most that a page of the list has. */
@@ -9,7 +10,7 @@ const PAGE = 50
 /** Ids of the brand and the category; or only what has no category. */
 export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withoutCategory'>
 
-/** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
+/** One price of a product: from a quantity that can be ordered, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
   id: string
   sku: string
@@ -19,6 +20,7 @@ export type PriceListRow = {
   unitLabel: string
   /** In words. Empty where it is not tracked, or the wholesaler does not show it. */
   availability: string
+  orderMultiple: number
   fromQty: number
   unit: number | null
 }
@@ -33,25 +35,25 @@ export async function* priceListRows(
   const nameOf = (id: string | null) => (id && names.get(id)) ?? ''
   for (let offset = 0; ; offset += PAGE) {
     const products = await listForBuyer(context, { ...filter, limit: PAGE, offset })
-    yield products.flatMap(({ brandId, categoryId, availability, minOrderQty, price, breaks, ...shown }) => {
+    yield products.flatMap(({ brandId, categoryId, availability, price, breaks, ...shown }) => {
       const product = {
         ...shown,
         brand: nameOf(brandId),
         category: nameOf(categoryId),
         availability: availability && availability !== 'not_tracked' ? AVAILABILITY_LABEL[availability] : '',
       }
-      return [
-        { ...product, fromQty: minOrderQty, unit: unitFrom(minOrderQty, price.unit, breaks) },
-        ...breaks
-          .filter(({ minQty }) => minQty > minOrderQty)
-          .map(({ minQty, unit }) => ({ ...product, fromQty: minQty, unit })),
-      ]
+      const quantities = [1, ...breaks.map(({ minQty }) => minQty)].map((qty) => quantityFrom(qty, shown))
+      return [...new Set(quantities)].map((fromQty) => ({
+        ...product,
+        fromQty,
+        unit: unitFrom(fromQty, price.unit, breaks),
+      }))
     })
     if (products.length < PAGE) return
   }
 }
 
-/** The price at the smallest quantity that can be ordered. */
+/** The price at a quantity. */
 function unitFrom(qty: number, unit: number | null, breaks: readonly { minQty: number; unit: number }[]) {
   return breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? unit
 }

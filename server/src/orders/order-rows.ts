@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, Candidate, Price } from '../database/column-values.ts'
+import type { Actor, Availability, Candidate, Price } from '../database/column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderLine = {
@@ -10,6 +10,9 @@ export type OrderLine = {
   name: string
   unitLabel: string
   qty: number
+  /** Of the product when it was ordered; null where that was not kept. */
+  availability: Availability | null
+  leadTimeNote: string | null
   price: Price
   /** Every price that was considered when the order was placed. */
   candidates: Candidate[]
@@ -39,6 +42,9 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.currency',
       'o.line_count as lineCount',
       'o.subtotal',
+      'o.tax_rate_bp as taxRateBp',
+      'o.tax',
+      'o.terms',
       'o.placed_at',
       'o.updated_at',
     ])
@@ -61,6 +67,7 @@ export function shapeOrder({
 }: OrderRow) {
   return {
     ...order,
+    total: order.tax === null ? null : order.subtotal + order.tax,
     customer: { id, accountCode, name },
     /** Null if staff or the operator placed it. */
     buyer: buyer === null ? null : { name: buyer, email: email! },

@@ -24,6 +24,7 @@ async function readLines({ db, workspaceId }: WorkspaceContext, orderId: string)
   return db
     .selectFrom('sales_order_line')
     .select(['id', 'product_id as productId', 'sku', 'name', 'unit_label as unitLabel', 'qty', 'price', 'candidates'])
+    .select(['availability', 'lead_time_note as leadTimeNote'])
     .where('workspace_id', '=', workspaceId)
     .where('order_id', '=', orderId)
     .orderBy('position')

@@ -53,11 +53,20 @@ type ProductFields = Pick<PlainFields, BuyersField> & {
 type Stored = ProductFields & PlainFields
 
 const SHOWN = ['id', 'sku', 'brandId', 'categoryId', 'details', ...BUYERS_FIELDS] as const
-type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
+/** What of a product the wholesaler shows. */
+export type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
 /** Leaves out what the wholesaler does not show, and what that could be computed from. */
 export function buyersPrice({ unit, line, label, list }: Price, shown: Shown): BuyersPrice {
   return { unit, line, label: buyersLabel(label, shown), list: shown.showListPrices ? list : null }
+}
+
+/** Availability and lead time; null where the wholesaler does not show them. */
+export function buyersAvailability<A extends Availability | null>(
+  { availability, leadTimeNote }: { availability: A; leadTimeNote: string | null },
+  { showAvailability }: Shown,
+) {
+  return showAvailability ? { availability, leadTimeNote } : { availability: null, leadTimeNote: null }
 }
 
 export function buyersLabel(label: string, { showListPrices }: Shown): string {
@@ -94,8 +103,7 @@ export function buyersProduct(
   return {
     product: {
       ...fields,
-      availability: shown.showAvailability ? stored.availability : null,
-      leadTimeNote: shown.showAvailability ? stored.leadTimeNote : null,
+      ...buyersAvailability(stored, shown),
       price: buyersPrice(price, shown),
       breaks,
     },

@@ -4,6 +4,9 @@ export const MAX_QTY = 1_000_000
 /** The most lines of an order, and units of a line; and the longest texts, in characters. */
 export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_000, token: 200 }
 
+/** The longest text about freight and tax, in characters. */
+export const ORDER_TERMS = 500
+
 /** The longest names, in characters. */
 export const PRICE_CHANGE_NAME = 200
 export const SAVED_LIST_NAME = 120

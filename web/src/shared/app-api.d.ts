@@ -523,6 +523,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/ordering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How orders are taken */
+        get: operations["readOrderSettings"];
+        /** Set how orders are taken */
+        put: operations["updateOrderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/people": {
         parameters: {
             query?: never;
@@ -3115,6 +3133,11 @@ export interface components {
             /** @description Round amounts with more decimals than the currency has, half up. */
             roundsPrices?: boolean;
         };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3427,6 +3450,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
@@ -3658,10 +3701,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -4387,6 +4435,7 @@ export interface components {
             /** @description Minor units. */
             listPrice: number | null;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             active: boolean;
@@ -4410,6 +4459,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             leadTimeNote: string | null;
@@ -4925,6 +4975,15 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
         };
+        /** @description How a wholesaler takes orders. */
+        OrderSettings: {
+            /** @description What is said of freight and tax, below the totals. */
+            terms: string | null;
+            /** @description Basis points of the subtotal. Null says nothing of tax. */
+            taxRateBp: number | null;
+            /** @description Send it back with a change. */
+            version: string;
+        };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
             /** Format: uuid */
@@ -4986,6 +5045,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
@@ -5015,6 +5094,10 @@ export interface components {
                  * @example 1
                  */
                 qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered when the order was placed, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
@@ -5081,6 +5164,7 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
             } | null;
             price: components["schemas"]["Price"] | null;
             candidates: components["schemas"]["PriceCandidate"][];
@@ -5102,8 +5186,28 @@ export interface components {
                 poRequired: boolean;
             };
             lines: components["schemas"]["QuotedLine"][];
-            /** @description The sum of the lines that can be ordered, in minor units. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5240,6 +5344,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5300,6 +5405,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5390,6 +5496,7 @@ export interface components {
             at: string;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Other prices from larger quantities. */
             breaks: {
                 minQty: number;
@@ -5476,6 +5583,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
         };
@@ -5494,6 +5605,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
@@ -5529,6 +5644,10 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
                 categoryId: string | null;
@@ -5550,8 +5669,28 @@ export interface components {
             /** @description It goes back with the order. */
             token: string | null;
             lines: components["schemas"]["BasketLine"][];
-            /** @description Minor units, of the lines without a problem. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
@@ -5665,6 +5804,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
@@ -5715,6 +5874,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
@@ -5729,6 +5908,9 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 qty: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
                 price: components["schemas"]["BuyersPrice"];
                 /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
                 picture: {
@@ -5767,6 +5949,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
             /** @description The price of the order. */
@@ -7227,6 +7413,76 @@ export interface operations {
             };
         };
     };
+    readOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    updateOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderSettings"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: never;
@@ -8222,6 +8478,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     minOrderQty?: number;
+                    orderMultiple?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
                     leadTimeNote?: string | null;
@@ -8524,7 +8781,7 @@ export interface operations {
                         value: string | null;
                     } | {
                         /** @enum {string} */
-                        field: "minOrderQty";
+                        field: "minOrderQty" | "orderMultiple";
                         value: number;
                     } | {
                         /** @enum {string} */

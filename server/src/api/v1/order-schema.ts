@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { optionalText } from '../../text-input.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { CANCELLABLE, ORDER_STATUSES, listInWords } from '../../rules/order-steps.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
@@ -19,6 +20,26 @@ export const CANCELLED_FROM = listInWords(CANCELLABLE, 'disjunction')
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
   description: `An order goes from ${USUAL_WAY}; or from ${CANCELLED_FROM} to cancelled.`,
 })
+
+/** What the wholesaler says of tax and freight: of an order as it was placed. */
+export const taxOfOrder = {
+  taxRateBp: z
+    .int()
+    .nullable()
+    .meta({ description: 'Basis points of the subtotal. Null where nothing is said of tax.', examples: [2000] }),
+  tax: z
+    .int()
+    .nullable()
+    .meta({ description: 'Minor units: that share, rounded once, half up.', examples: [446] }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'Subtotal and tax, in minor units.', examples: [2677] }),
+  terms: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the wholesaler says of freight and tax.', examples: ['Free delivery from £150.'] }),
+}
 
 export const Order = z
   .object({
@@ -56,6 +77,7 @@ export const Order = z
     }),
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
+    ...taxOfOrder,
     placedAt: z.iso.datetime(),
     updatedAt: z.iso.datetime().meta({ description: 'When the order came to its present status.' }),
   })
@@ -69,6 +91,11 @@ export const OrderLine = z
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
     qty: z.int().meta({ description: 'Number of units. `price` is the price at this quantity.', examples: [1] }),
+    availability: z
+      .enum(AVAILABILITY)
+      .nullable()
+      .meta({ description: 'Of the product when it was ordered. Null for orders of before that was kept.' }),
+    leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
     price: Price,
     candidates: z
       .array(PriceCandidate)

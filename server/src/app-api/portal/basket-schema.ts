@@ -5,7 +5,8 @@ import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
-import { BuyersPrice, QuantityBreak } from './product-schema.ts'
+import { totals } from '../totals-schema.ts'
+import { BuyersPrice, QuantityBreak, buyersAvailability } from './product-schema.ts'
 
 export const Lines = z
   .object({
@@ -23,8 +24,10 @@ const pricedLine = {
   problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
 }
 
+const soldIn = { minOrderQty: z.int(), orderMultiple: z.int() }
+
 const product = z
-  .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+  .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), ...soldIn, ...buyersAvailability })
   .nullable()
   .meta({ description: 'Null where the buyer sees no such product.' })
 
@@ -55,7 +58,8 @@ export const Basket = z
           productId: z.uuid(),
           name: z.string(),
           unitLabel: z.string().nullable(),
-          minOrderQty: z.int(),
+          ...soldIn,
+          ...buyersAvailability,
           picture: LinePicture,
           before: z
             .object({ unit: z.int().nullable(), label: z.string() })
@@ -64,7 +68,7 @@ export const Basket = z
         })
         .meta({ id: 'BasketLine' }),
     ),
-    subtotal: z.int().meta({ description: 'Minor units, of the lines without a problem.' }),
+    ...totals,
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
     note: z.string().nullable(),
