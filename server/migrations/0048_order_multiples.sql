@@ -53,3 +53,6 @@ alter table sales_order
 alter table sales_order_line
   add column availability text,
   add column lead_time_note text;
+
+-- Lines of a basket that was emptied, until that is taken back, or until it is emptied again or ordered.
+alter table basket_line add column emptied boolean not null default false;

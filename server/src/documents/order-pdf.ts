@@ -39,10 +39,22 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
   const table = await PdfTable.begin(head, { title, under, columns: COLUMNS, pictures: pictures.size > 0 })
   const fill = async () => {
     const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price, ...line }) => ({
-      cells: [sku, [name, ...availabilityInWords(line)].join(' · '), `${qty} ${unitLabel}`, amount(price.unit), amount(price.line)],
+      cells: [
+        sku,
+        [name, ...availabilityInWords(line)].join(' · '),
+        `${qty} ${unitLabel}`,
+        amount(price.unit),
+        amount(price.line),
+      ],
       picture: pictures.get(productId) ?? null,
     }))
-    const totals = totalLines(order, head.taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
+    const totals = totalLines(order, head.taxLabel).map(({ label, amount: minor }) => [
+      '',
+      label,
+      '',
+      '',
+      amount(minor),
+    ])
     const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
     if (await table.add(rows)) await table.end([...totals, ...terms])
   }

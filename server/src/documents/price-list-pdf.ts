@@ -74,5 +74,11 @@ async function partsOf(context: CustomerContext, filter: PriceListFilter) {
 
 function cells(row: PriceListRow, { money }: DocumentHead): string[] {
   const { sku, name, unitLabel, orderMultiple, fromQty, unit } = row
-  return [sku, name, orderMultiple > 1 ? `${unitLabel}, in ${orderMultiple}s` : unitLabel, String(fromQty), unit === null ? '' : money(unit)]
+  return [
+    sku,
+    name,
+    orderMultiple > 1 ? `${unitLabel}, in ${orderMultiple}s` : unitLabel,
+    String(fromQty),
+    unit === null ? '' : money(unit),
+  ]
 }

@@ -53,11 +53,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
 
 type Money = ReturnType<typeof moneyOf>
 
-function orderIssues(
-  customer: OrderingCustomer,
-  { poNumber }: NewOrder,
-  { subtotal, total }: Totals,
-): Issue[] {
+function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, { subtotal, total }: Totals): Issue[] {
   return [
     ...(customer.poRequired && poNumber === undefined
       ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order: give it here.` }]

@@ -34,11 +34,15 @@ export async function readBuyersOrder(context: BuyerContext, id: string) {
   const pictures = await linePictures(context, seenIds(await withPresentNames(context, order.lines)))
   return {
     ...withoutCustomer(order),
-    lines: order.lines.map(({ id: _, candidates: __, price, availability, leadTimeNote, ...line }) => ({
-      ...line,
-      ...buyersAvailability({ availability, leadTimeNote }, shown),
+    lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price, ...line }) => ({
+      productId,
+      sku,
+      name,
+      unitLabel,
+      qty,
+      ...buyersAvailability(line, shown),
       price: buyersPrice(price, shown),
-      picture: pictures.get(line.productId) ?? null,
+      picture: pictures.get(productId) ?? null,
     })),
     history: order.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),
   }

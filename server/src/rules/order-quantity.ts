@@ -35,14 +35,13 @@ export function quantityProblem(qty: number, soldIn: SoldIn): string | null {
   return `sold in ${words(orderMultiple)}s${least}: ${order}`
 }
 
-/** How a product is sold, where that is not by the piece: "in 6s, from 12 up". Else null. */
-export function soldInWords(soldIn: SoldIn): string | null {
+/** How a product is sold, where that is not by the piece: "in 6s", "from 12 up". */
+export function soldInWords(soldIn: SoldIn): string[] {
   const smallest = smallestQuantity(soldIn)
-  const parts = [
+  return [
     ...(soldIn.orderMultiple > 1 ? [`in ${words(soldIn.orderMultiple)}s`] : []),
     ...(smallest > soldIn.orderMultiple ? [`from ${words(smallest)} up`] : []),
   ]
-  return parts.length === 0 ? null : parts.join(', ')
 }
 
 function words(quantity: number): string {

@@ -111,7 +111,9 @@ export const ProductItem = z
         .min(1, MULTIPLE)
         .max(MAX_QTY, MULTIPLE)
         .optional()
-        .describe('Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1.'),
+        .describe(
+          'Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1.',
+        ),
       onlyFor: list(text(MAX_RECIPIENT), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe(

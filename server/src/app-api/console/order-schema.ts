@@ -112,7 +112,13 @@ export const Quote = z
           sku: z.string(),
           qty: z.int(),
           product: z
-            .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int(), orderMultiple: z.int() })
+            .object({
+              id: z.uuid(),
+              name: z.string(),
+              unitLabel: z.string(),
+              minOrderQty: z.int(),
+              orderMultiple: z.int(),
+            })
             .nullable()
             .meta({ description: 'Null if there is no product with that SKU.' }),
           price: Price.nullable(),

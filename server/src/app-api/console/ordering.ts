@@ -12,10 +12,7 @@ const RATE = `Must be a whole number of basis points from 0 to ${WHOLE_BP}.`
 const OrderSettings = z
   .object({
     terms: z.string().nullable().meta({ description: 'What is said of freight and tax, below the totals.' }),
-    taxRateBp: z
-      .int()
-      .nullable()
-      .meta({ description: 'Basis points of the subtotal. Null says nothing of tax.' }),
+    taxRateBp: z.int().nullable().meta({ description: 'Basis points of the subtotal. Null says nothing of tax.' }),
     version: z.string().meta({ description: 'Send it back with a change.' }),
   })
   .meta({ id: 'OrderSettings', description: 'How a wholesaler takes orders.' })
