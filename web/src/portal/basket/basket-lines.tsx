@@ -141,7 +141,7 @@ function Quantity({ line }: { line: BasketLine }) {
       disabled={!takesOrders}
       onChange={setTyped}
       from={minOrderQty}
-      multiple={orderMultiple}
+      inMultiplesOf={orderMultiple}
       onEnter={() => void change.submit()}
       onStep={() => setTimeout(() => void change.submit())}
       onBlur={() => void change.submit()}

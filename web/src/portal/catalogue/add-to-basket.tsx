@@ -45,7 +45,7 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
         title={`Quantity of ${product.name}`}
         value={text}
         from={product.minOrderQty}
-        multiple={product.orderMultiple}
+        inMultiplesOf={product.orderMultiple}
         onChange={(typed) => {
           setText(typed)
           const { value } = parseQuantity(typed)

@@ -15,7 +15,7 @@ type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   /** The minimum quantity: no step leads below it. */
   from?: number | undefined
   /** What is sold in 6s is stepped in 6s. */
-  multiple?: number | undefined
+  inMultiplesOf?: number | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ export function QuantityField({
   onEnter,
   onStep,
   from: minOrderQty = 1,
-  multiple: orderMultiple = 1,
+  inMultiplesOf: orderMultiple = 1,
   ...props
 }: QuantityFieldProps) {
   const { value: qty } = parseQuantity(value)

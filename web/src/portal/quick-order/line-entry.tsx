@@ -61,7 +61,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
           label="Quantity"
           value={quantity}
           from={soldIn.minOrderQty}
-          multiple={soldIn.orderMultiple}
+          inMultiplesOf={soldIn.orderMultiple}
           error={errors.qty}
           onChange={setQuantity}
           onEnter={submit}
