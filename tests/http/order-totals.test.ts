@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { orderPdf } from '../../server/src/documents/order-pdf.ts'
 import { useService } from '../service.ts'
-import { done, expectDone, invalidFields, refusal } from './given.ts'
+import { done, expectDone, invalidFields } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { orderingShop, place, readOrder } from './given-order.ts'
@@ -36,7 +36,7 @@ test('nothing is said of tax until an owner sets a rate', async () => {
     total: null,
     terms: null,
   })
-  expect(await staff.put('/ordering', before)).toEqual(refusal(403, 'forbidden'))
+  expect((await staff.put('/ordering', before)).status).toBe(403)
   for (const taxRateBp of [-1, 10_001, 17.5, '20'])
     expect(invalidFields(await set({ taxRateBp }))).toEqual(['taxRateBp'])
   expectDone(await set({ taxRateBp: 1_750, terms: TERMS }))
