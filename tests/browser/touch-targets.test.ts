@@ -40,6 +40,19 @@ const FROM_LISTS = [
   ['buyer', '/t/sample/orders', 'main li a, tbody a'],
 ] as const
 
+/** The button of each of these pages that opens a dialog or a menu. */
+const OPENED = [
+  ['owner', '/w/sample', 'Account menu'],
+  ['owner', '/w/sample/products', 'Add product'],
+  ['owner', '/w/sample/price-changes', 'New price change'],
+  ['owner', '/w/sample/customers', 'Add customer'],
+  ['owner', '/w/sample/orders', 'Place an order'],
+  ['owner', '/w/sample/settings/people', 'Invite'],
+  ['owner', '/w/sample/settings/keys', 'Create key'],
+  ['buyer', '/t/sample', 'Account menu'],
+  ['buyer', '/t/sample/colleagues', 'Invite colleague'],
+] as const
+
 const ELSEWHERE = [
   ['owner', '/account', 'Your account'],
   ['nobody', '/sign-in', 'Sign in'],
@@ -81,10 +94,20 @@ describePages('a phone that is touched', (service) => {
     await page.waitForLoadState('networkidle')
     expect(await tooSmall(page)).toEqual([])
   })
+
+  test.each(OPENED)('%s finds what opens over %s by "%s" as large', async (viewer, path, button) => {
+    await open(viewer, path)
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    await page.locator(OVERLAY).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await tooSmall(page, OVERLAY)).toEqual([])
+  })
 })
 
-/** Runs in the page: what a finger of 44 pixels misses. */
-const TOO_SMALL = `(() => {
+const OVERLAY = '[role=dialog], [role=menu]'
+
+/** Runs in the page: what a finger of 44 pixels misses, in all that the selector finds. */
+const TOO_SMALL = `(within) => {
   const LEAST = 44
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option]'
   // A link within a sentence may be as high as its line.
@@ -108,15 +131,16 @@ const TOO_SMALL = `(() => {
     return element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 &&
       bottom + scrollY > 0 && !element.closest('[aria-hidden=true], [inert]')
   }
-  return [...document.querySelectorAll(CONTROLS)].filter(isSeen).flatMap((element) => {
+  return [...document.querySelectorAll(within)].flatMap((part) => [...part.querySelectorAll(CONTROLS)])
+    .filter(isSeen).flatMap((element) => {
     const { width, height } = element.getBoundingClientRect()
     const isLarge = Math.round(width) >= LEAST && Math.round(height) >= LEAST
     if (isLarge || isInSentence(element) || isHit(element)) return []
     const name = element.getAttribute('aria-label') ?? (element.innerText || element.type)
     return element.localName + ' "' + name + '" ' + Math.round(width) + ' × ' + Math.round(height)
   })
-})()`
+}`
 
-function tooSmall(page: Page): Promise<string[]> {
-  return page.evaluate(TOO_SMALL)
+function tooSmall(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate(`(${TOO_SMALL})(${JSON.stringify(within)})`)
 }

@@ -7,12 +7,14 @@ import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersAvailability, buyersPrice } from './buyers-product.ts'
 import type { BuyersPrice, Shown } from './buyers-product.ts'
+import { coming, lookAhead } from './coming-prices.ts'
+import type { Ahead, WithComing } from './coming-prices.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { nearestProducts } from './nearest-products.ts'
 import { mostOrdered } from './order-lines/most-ordered.ts'
 
 /** What a line of an order would cost the buyer. */
-export type BuyersLine = {
+export type BuyersLine = WithComing & {
   sku: string
   qty: number
   /** Null where the customer sees no such product. */
@@ -37,12 +39,18 @@ export async function priceBuyersLines(
   const shown = await readPortalSettings(context)
   const customer = { id: context.customerId, accountCode: null, name: '' }
   const at = context.clock()
-  return (await assessLines(context, customer, lines)).map((line) => shapeLine(line, { at, shown }))
+  const assessed = await assessLines(context, customer, lines)
+  const ids = assessed.flatMap(({ product }) => (product?.visible ? product.id : []))
+  const ahead = await lookAhead(context, shown, ids)
+  return assessed.map((line) => shapeLine(line, { at, shown, ahead }))
 }
 
-type Shaping = { at: Date; shown: Shown }
+type Shaping = { at: Date; shown: Shown; ahead: Ahead | null }
 
-function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, { at, shown }: Shaping): BuyersLine {
+function shapeLine(
+  { asked, product, evaluation, terms, obstacle }: AssessedLine,
+  { at, shown, ahead }: Shaping,
+): BuyersLine {
   if (!product?.visible || !evaluation) {
     return { ...asked, product: null, price: null, nextBreak: null, problem: obstacle }
   }
@@ -52,6 +60,7 @@ function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine
     qty: asked.qty,
     product: { id, name, unitLabel, minOrderQty, orderMultiple, ...buyersAvailability(product, shown) },
     price: buyersPrice(evaluation.price, shown),
+    ...coming(ahead, { id, listPrice, terms, qty: asked.qty }),
     nextBreak: nextQuantityBreak(listPrice, terms, { qty: asked.qty, at, soldIn: product }),
     problem: obstacle,
   }

@@ -9,6 +9,9 @@ import { buyersLabel } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
+/** Of lines whose prices rise; `more` in minor units, for all of them. */
+type Rises = { lines: number; more: number; from: string; isTogether: boolean }
+
 /** The buyer's basket at the present prices. */
 export async function readBasket(context: BuyerContext) {
   const basket = await findBasket(context)
@@ -25,11 +28,31 @@ export async function readBasket(context: BuyerContext) {
     token: basket?.token ?? null,
     lines,
     ...(await totalsOf(context, subtotal)),
+    ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
     note: basket?.note ?? null,
     askedAt: basket?.askedAt?.toISOString() ?? null,
     sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
+  }
+}
+
+/** What the lines cost more once their prices have risen, and when the first does; no field where none does. */
+function risesOf(lines: readonly ReturnType<typeof shapeLine>[]): { rises?: Rises } {
+  const rising = lines.flatMap(({ problem, price, coming, qty }) => {
+    const [before, after] = [price?.unit, coming?.unit]
+    if (problem !== null || !coming || typeof before !== 'number' || typeof after !== 'number') return []
+    return after > before ? [{ from: coming.from, more: (after - before) * qty }] : []
+  })
+  if (rising.length === 0) return {}
+  const times = rising.map(({ from }) => from).toSorted()
+  return {
+    rises: {
+      lines: rising.length,
+      more: rising.reduce((sum, { more }) => sum + more, 0),
+      from: times[0]!,
+      isTogether: times[0] === times.at(-1),
+    },
   }
 }
 

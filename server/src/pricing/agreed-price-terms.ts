@@ -37,6 +37,9 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
         obstacle: obstacleTo(agreed, qty, at),
       })),
 
+  turns: ({ agreedPrices }) =>
+    agreedPrices.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt].filter((turn) => turn !== null)),
+
   on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
 
   // One index lookup for each product, whatever statistics the planner has.

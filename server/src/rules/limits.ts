@@ -7,6 +7,9 @@ export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_
 /** The longest text about freight and tax, in characters. */
 export const ORDER_TERMS = 500
 
+/** How many days ahead buyers can be told a price. */
+export const MAX_COMING_DAYS = 365
+
 /** The longest names, in characters. */
 export const PRICE_CHANGE_NAME = 200
 export const SAVED_LIST_NAME = 120

@@ -118,6 +118,8 @@ export const CONSOLE_CASES: Cases = {
   leaveWorkspace: ({ spares }, number) => ({ session: one(spares.toReversed(), number) }),
 }
 
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
 /** Of its customers. */
 export const CUSTOMER_CASES: Cases = {
   browseCustomers: deep(2_500, { q: 'customer', sort: 'name', limit: 100 }),
@@ -131,6 +133,10 @@ export const CUSTOMER_CASES: Cases = {
   exportCustomers: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportDiscounts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportAgreedPrices: ofCustomer(() => ({ query: { format: 'xlsx' } })),
+  exportPriceLists: ({ customerId }, number) => ({
+    query: { customers: customerId, format: one(['csv', 'xlsx', 'pdf'], number), date: IN_A_MONTH },
+  }),
+  readPriceListsSize: ({ customerId }) => ({ query: { customers: customerId, format: 'csv' } }),
   exportPriceList: ofCustomer((_stock, number) => ({ query: { format: one(['csv', 'xlsx', 'pdf'], number) } })),
   setDiscount: ofCustomer((_stock, number) => ({
     body: {

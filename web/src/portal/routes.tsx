@@ -104,10 +104,12 @@ const lists = createRoute({
   component: lazyPage(() => import('./lists/lists-page.tsx'), 'ListsPage'),
 })
 
+const priceListSearch = texts('brand', 'category', 'date')
+
 const priceList = createRoute({
   getParentRoute: () => portal,
   path: 'price-list',
-  validateSearch: texts('brand', 'category'),
+  validateSearch: priceListSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(priceListSizeQuery(params.slug, deps)),
   component: lazyPage(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),

@@ -1058,6 +1058,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/price-lists/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many price lists an archive has */
+        get: operations["readPriceListsSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price lists of customers as files in a ZIP archive */
+        get: operations["exportPriceLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
         parameters: {
             query?: never;
@@ -3233,6 +3267,7 @@ export interface components {
             showAvailability: boolean;
             allowNotes: boolean;
             allowColleagues: boolean;
+            comingDays: number;
             message?: string | null;
             colour: string;
             secondColour?: string | null;
@@ -3841,6 +3876,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5315,6 +5352,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5344,6 +5383,13 @@ export interface components {
             label: string;
             /** @description The list price; null unless the wholesaler shows it. */
             list: number | null;
+        };
+        /** @description A price that is scheduled or agreed, and from when on it holds. */
+        ComingPrice: {
+            /** @description Minor units for one. Null where there will be no price. */
+            unit: number | null;
+            /** Format: date-time */
+            from: string;
         };
         NextBreak: {
             qty: number;
@@ -5376,10 +5422,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
         };
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
@@ -5437,10 +5487,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
             brand: string | null;
             category: string | null;
@@ -5589,6 +5643,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5611,6 +5667,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5652,6 +5710,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5708,6 +5768,20 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description Left out where no coming price rises. */
+            rises?: {
+                /** @description Lines without a problem whose price rises. */
+                lines: number;
+                /** @description What they cost more then, in minor units, together. */
+                more: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them rises.
+                 */
+                from: string;
+                /** @description Whether all of them rise then. */
+                isTogether: boolean;
+            };
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
@@ -5955,6 +6029,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -9077,6 +9153,93 @@ export interface operations {
             };
         };
     };
+    readPriceListsSize: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            customers: number;
+                            products: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportPriceLists: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportAgreedPrices: {
         parameters: {
             query: {
@@ -9119,6 +9282,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
@@ -12085,6 +12250,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -14196,6 +14363,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -14242,6 +14411,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14280,6 +14451,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14318,6 +14491,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };

@@ -6,7 +6,7 @@ import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
 import { totals } from '../totals-schema.ts'
-import { BuyersPrice, QuantityBreak, buyersAvailability } from './product-schema.ts'
+import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './product-schema.ts'
 
 export const Lines = z
   .object({
@@ -18,6 +18,7 @@ const pricedLine = {
   sku: z.string(),
   qty: z.int(),
   price: BuyersPrice.nullable(),
+  ...COMING,
   nextBreak: QuantityBreak.nullable().meta({
     description: 'The next quantity from which a unit is cheaper, and its price in minor units.',
   }),
@@ -69,6 +70,15 @@ export const Basket = z
         .meta({ id: 'BasketLine' }),
     ),
     ...totals,
+    rises: z
+      .object({
+        lines: z.int().meta({ description: 'Lines without a problem whose price rises.' }),
+        more: z.int().meta({ description: 'What they cost more then, in minor units, together.' }),
+        from: z.iso.datetime().meta({ description: 'When the first of them rises.' }),
+        isTogether: z.boolean().meta({ description: 'Whether all of them rise then.' }),
+      })
+      .optional()
+      .meta({ description: 'Left out where no coming price rises.' }),
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
     note: z.string().nullable(),

@@ -3,6 +3,7 @@ import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
+import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
@@ -54,6 +55,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
             </Text>
           )}
           <Changed line={line} />
+          <ComingAtLine unit={price?.unit} coming={line.coming} />
           {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
         </LineProduct>
       </div>

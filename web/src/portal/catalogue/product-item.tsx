@@ -4,6 +4,7 @@ import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
+import { ComingPrice } from './coming-price.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
 import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
@@ -31,7 +32,7 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
   )
 }
 
-function ItemPrice({ product: { price, breaks } }: { product: Product }) {
+function ItemPrice({ product: { price, breaks, coming } }: { product: Product }) {
   const { currency } = usePortal()
   return (
     <div className={styles.price}>
@@ -41,6 +42,7 @@ function ItemPrice({ product: { price, breaks } }: { product: Product }) {
           List {formatMoney(price.list, currency)}
         </Text>
       )}
+      <ComingPrice coming={coming} />
       {breaks.slice(0, 2).map(({ minQty, unit }) => (
         <Text key={minQty} size="xs" c="dimmed">
           {minQty.toLocaleString('en')} or more: {formatMoney(unit, currency)}

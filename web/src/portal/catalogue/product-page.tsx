@@ -11,6 +11,7 @@ import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
+import { ComingPrice } from './coming-price.tsx'
 import { productQuery } from './product-queries.ts'
 import type { ProductPage as Product } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
@@ -55,6 +56,7 @@ export function ProductPage() {
                   {product.unitLabel === 'each' ? 'each' : `per ${product.unitLabel}`}, {taxLabel}
                   {price.list !== null && ` · list ${formatMoney(price.list, currency)}`}
                 </Text>
+                <ComingPrice coming={atQuantity.coming} size="sm" />
               </div>
               <div>
                 <AvailabilityLabel product={product} />
