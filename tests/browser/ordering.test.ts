@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PHONE, complaints, describePages, expectAccessible, expectHeading, expectSeen } from './use-console.ts'
 
+const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' }).first()
+
 describePages('ordering', (console) => {
   const open = async (path: string, viewport?: typeof PHONE) => {
     const page = await console.open(`/t/sample${path}`, { as: 'buyer', ...(viewport && { viewport }) })
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page
   }
-  const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' }).first()
 
   test('a product in 6s is stepped in 6s, and another quantity is refused at its field and in the basket', async () => {
     const page = await open('?q=AM-MG35-OA')
