@@ -427,6 +427,7 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
+            tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
         ProductItem: {
@@ -812,7 +813,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An order. It keeps names and prices as they were when it was placed. */
+        /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
             id: string;
@@ -884,11 +885,13 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
@@ -910,7 +913,7 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description Number of units. `price` is the price at this quantity.
+             * @description Number of units. `price.line` is the price of all of them.
              * @example 1
              */
             qty: number;
@@ -919,10 +922,39 @@ export interface components {
             /** @description Of the product when it was ordered. */
             leadTimeNote: string | null;
             price: components["schemas"]["Price"];
-            /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+            /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
             candidates: components["schemas"]["PriceCandidate"][];
+            /**
+             * Format: date-time
+             * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+             */
+            pricedAt: string;
+            /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+            pricedQty: number;
         };
-        /** @description One change of status: when, and by whom. */
+        /** @description Null where there was no such line, or is none any more. */
+        OrderLineState: {
+            qty: number;
+            /** @description The price of one, in minor units. */
+            unit: number;
+        } | null;
+        /** @description What a change made of the lines of an order. */
+        OrderChanges: {
+            lines: {
+                sku: string;
+                name: string;
+                from: components["schemas"]["OrderLineState"];
+                to: components["schemas"]["OrderLineState"];
+                /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
+                isPricedAgain: boolean;
+            }[];
+            /** @description Minor units. */
+            subtotal: {
+                from: number;
+                to: number;
+            };
+        };
+        /** @description A step to a status, or a change of the lines: when, and by whom. */
         OrderStep: {
             /**
              * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
@@ -934,6 +966,8 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
+            /** @description What staff changed of the lines. Null for a step to a status. */
+            changes: components["schemas"]["OrderChanges"] | null;
         };
         /** @description An order with its lines and its history. */
         OrderWithLines: {
@@ -1007,16 +1041,18 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             /** @description In the order of the call that placed the order. */
             lines: components["schemas"]["OrderLine"][];
-            /** @description Every change of status, oldest first. */
+            /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
         };
         /** @description List-price changes that take effect together, when they are published. */
@@ -2648,6 +2684,7 @@ export interface operations {
                      *           "tax": 446,
                      *           "total": 2677,
                      *           "terms": "Free delivery from £150.",
+                     *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -2732,6 +2769,7 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2762,7 +2800,9 @@ export interface operations {
                      *                 "applied": true,
                      *                 "reason": "Nothing comes before it."
                      *               }
-                     *             ]
+                     *             ],
+                     *             "pricedAt": "2026-03-02T09:30:00.000Z",
+                     *             "pricedQty": 1
                      *           }
                      *         ],
                      *         "history": [
@@ -2774,7 +2814,28 @@ export interface operations {
                      *               "id": null,
                      *               "name": "ERP sync"
                      *             },
-                     *             "note": null
+                     *             "note": null,
+                     *             "changes": {
+                     *               "lines": [
+                     *                 {
+                     *                   "sku": "text",
+                     *                   "name": "text",
+                     *                   "from": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "to": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "isPricedAgain": true
+                     *                 }
+                     *               ],
+                     *               "subtotal": {
+                     *                 "from": 1,
+                     *                 "to": 1
+                     *               }
+                     *             }
                      *           }
                      *         ]
                      *       }
@@ -2855,6 +2916,7 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2885,7 +2947,9 @@ export interface operations {
                      *                 "applied": true,
                      *                 "reason": "Nothing comes before it."
                      *               }
-                     *             ]
+                     *             ],
+                     *             "pricedAt": "2026-03-02T09:30:00.000Z",
+                     *             "pricedQty": 1
                      *           }
                      *         ],
                      *         "history": [
@@ -2897,7 +2961,28 @@ export interface operations {
                      *               "id": null,
                      *               "name": "ERP sync"
                      *             },
-                     *             "note": null
+                     *             "note": null,
+                     *             "changes": {
+                     *               "lines": [
+                     *                 {
+                     *                   "sku": "text",
+                     *                   "name": "text",
+                     *                   "from": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "to": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "isPricedAgain": true
+                     *                 }
+                     *               ],
+                     *               "subtotal": {
+                     *                 "from": 1,
+                     *                 "to": 1
+                     *               }
+                     *             }
                      *           }
                      *         ]
                      *       }

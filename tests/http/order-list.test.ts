@@ -71,6 +71,7 @@ test('the list of orders is newest first, each with its own currency, and withou
         tax: null,
         total: null,
         terms: null,
+        tracking: null,
         placedAt: NOW,
         updatedAt: NOW,
       },

@@ -37,6 +37,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       tax: null,
       total: null,
       terms: null,
+      tracking: null,
       placedAt: NOW,
       updatedAt: NOW,
       lines: [
@@ -57,6 +58,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
             source: 'brand',
             label: '12.5% off Hollin',
           },
+          pricedAt: NOW,
+          pricedQty: 24,
           candidates: [
             {
               source: 'brand',
@@ -94,7 +97,9 @@ test('one order shows who ordered what, at which price and why, and how far it h
           },
         }),
       ],
-      history: [{ status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null }],
+      history: [
+        { status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null, changes: null },
+      ],
     },
   })
 })

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Availability, Candidate, InWorkspace, Json, Price } from './column-values.ts'
+import type { Actor, Availability, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
@@ -33,6 +33,8 @@ export type OrderTables = {
     /** What the wholesaler said of freight and tax. */
     terms: string | null
     token: string | null
+    /** Where the customer can follow the goods: a link, or a number. */
+    tracking: Generated<string | null>
     placed_at: Date
     updated_at: Date
     /** What the search of orders looks at. A generated column. */
@@ -51,6 +53,9 @@ export type OrderTables = {
     lead_time_note: string | null
     price: Json<Price>
     candidates: Json<Candidate[]>
+    /** Null for the time of the placing, and for the present quantity. */
+    priced_at: Generated<Date | null>
+    priced_qty: Generated<number | null>
   }
   sales_order_history: {
     workspace_id: string
@@ -63,6 +68,7 @@ export type OrderTables = {
     note: string | null
     /** Ids of the mails that tell of it. Those that are gone were sent long ago. */
     mails: Generated<string[]>
+    changes: ColumnType<OrderChanges | null, string | undefined, never>
   }
   sales_order_note: InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
 }

@@ -109,7 +109,8 @@ async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: Cu
   return { products: new Map(products.map((product) => [product.skuKey, product])), terms }
 }
 
-function frozenFields({ id, sku, name, unitLabel, availability, leadTimeNote }: OrderableProduct) {
+/** What a line keeps of its product. */
+export function frozenFields({ id, sku, name, unitLabel, availability, leadTimeNote }: OrderableProduct) {
   return { productId: id, sku, name, unitLabel, availability, leadTimeNote }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Order } from '../../api/v1/order-schema.ts'
+import { Order, OrderChanges } from '../../api/v1/order-schema.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
@@ -39,6 +39,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       at: z.iso.datetime(),
       by: z.string().nullable().meta({ description: 'The buyer; null for the wholesaler.' }),
       note: z.string().nullable(),
+      changes: OrderChanges.nullable(),
     }),
   ),
 }).meta({ id: 'BuyersOrderWithLines' })

@@ -151,7 +151,7 @@ function usePlacing({ draft, quoted, change, clear }: Placing) {
       params: { path: { slug } },
       body: {
         customer: customer!.value,
-        lines: lines.map((line) => ({ ...line, unit: shown.get(line.sku)! })),
+        lines: lines.map(({ sku, qty }) => ({ sku, qty, unit: shown.get(sku)! })),
         poNumber,
         note,
         token,

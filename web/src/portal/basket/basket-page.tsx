@@ -13,7 +13,7 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { usePortal } from '../portal-context.tsx'
+import { portalQuery, usePortal } from '../portal-context.tsx'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
@@ -63,6 +63,8 @@ function FullBasket({ basket }: { basket: Basket }) {
         place={async (body) => {
           const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
           setBasket(EMPTY_BASKET)
+          // The first order brings its buyer the page of what is usual.
+          void queryClient.invalidateQueries(portalQuery(slug))
           await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
         }}
         saved={async () => {

@@ -9,9 +9,10 @@ import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
 import { NextBreak } from './next-break.tsx'
 import { QuantityField } from './quantity-field.tsx'
+import { breakAfter } from './unit-at.ts'
 import type { Product } from './product-queries.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
-import { quantityFrom, smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 
 type AddToBasketProps = {
   product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>
@@ -61,7 +62,7 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
       </LazyDisabledReason>
       {isTyped && wrong === undefined && (
         <div className={styles.below}>
-          <NextBreak qty={quantity.value!} next={breakAfter(quantity.value!, product)} />
+          <NextBreak qty={quantity.value!} next={breakAfter(product, quantity.value!)} />
         </div>
       )}
       {failed !== null && (
@@ -71,13 +72,4 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
       )}
     </div>
   )
-}
-
-/** The next quantity that can be ordered and at which a unit is cheaper than at this one. */
-function breakAfter(qty: number, product: AddToBasketProps['product']) {
-  const unitAt = (at: number) => product.breaks.findLast(({ minQty }) => minQty <= at)?.unit ?? product.price.unit
-  const unit = unitAt(qty)
-  const larger = product.breaks.filter(({ minQty }) => minQty > qty).map(({ minQty }) => quantityFrom(minQty, product))
-  const next = larger.find((at) => unit !== null && unitAt(at)! < unit)
-  return next === undefined ? null : { qty: next, unit: unitAt(next)! }
 }

@@ -16,6 +16,8 @@ type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   from?: number | undefined
   /** What is sold in 6s is stepped in 6s. */
   inMultiplesOf?: number | undefined
+  /** "Less" leads from there to none. */
+  canBeNone?: boolean
 }
 
 /**
@@ -29,13 +31,16 @@ export function QuantityField({
   onStep,
   from: minOrderQty = 1,
   inMultiplesOf: orderMultiple = 1,
+  canBeNone = false,
   ...props
 }: QuantityFieldProps) {
   const { value: qty } = parseQuantity(value)
   const soldIn = { minOrderQty, orderMultiple }
   const from = smallestQuantity(soldIn)
+  const isLeast = canBeNone ? value.trim() === '0' : qty !== undefined && qty <= from
   const step = (by: 1 | -1) => {
-    onChange(String(qty === undefined ? from : nextQuantity(qty, by, soldIn)))
+    const leadsToNone = canBeNone && by === -1 && (qty === undefined || qty <= from)
+    onChange(String(leadsToNone ? 0 : qty === undefined ? from : nextQuantity(qty, by, soldIn)))
     onStep?.()
   }
   const stepButton = (word: 'Less' | 'More') => (
@@ -45,7 +50,7 @@ export function QuantityField({
       className={styles.step}
       aria-label={props['aria-label']?.replace('Quantity', word) ?? word}
       title={props.title?.replace('Quantity', word)}
-      disabled={props.disabled || (word === 'Less' && qty !== undefined && qty <= from)}
+      disabled={props.disabled || (word === 'Less' && isLeast)}
       onClick={() => step(word === 'Less' ? -1 : 1)}
     >
       {word === 'Less' ? <IconMinus size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}

@@ -4,8 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
+import { OrderChanges } from '../../shared/order-changes.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { Tracking } from '../../shared/tracking.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
@@ -62,6 +64,7 @@ function Facts({ order }: { order: OrderWithLines }) {
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
     ...(order.note && { Note: order.note }),
+    ...(order.tracking && { Tracking: <Tracking tracking={order.tracking} /> }),
   }
   return (
     <dl className={styles.facts}>
@@ -161,14 +164,15 @@ function History({ order }: { order: OrderWithLines }) {
         History
       </Title>
       <ol className={styles.history}>
-        {order.history.map(({ status, at, by, note }) => (
-          <li key={`${status} ${at}`}>
-            {ORDER_STEPS[status].label}
+        {order.history.map(({ status, at, by, note, changes }) => (
+          <li key={`${status} ${at} ${changes !== null}`}>
+            {changes ? 'Changed' : ORDER_STEPS[status].label}
             <Text size="sm" c="dimmed" component="span">
               {' '}
               {formatDateTime(at, timezone)}, {by ?? name}
             </Text>
             {note && <p>{note}</p>}
+            {changes && <OrderChanges changes={changes} currency={order.currency} />}
           </li>
         ))}
       </ol>
