@@ -486,6 +486,8 @@ export interface components {
              * @description An https URL. The service copies the image in the background. If left out, the image stays.
              */
             imageUrl?: string;
+            /** @description Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1. */
+            orderMultiple?: number;
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
         };
@@ -916,6 +918,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -948,6 +970,10 @@ export interface components {
              * @example 1
              */
             qty: number;
+            /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /** @description Of the product when it was ordered. */
+            leadTimeNote: string | null;
             price: components["schemas"]["Price"];
             /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
             candidates: components["schemas"]["PriceCandidate"][];
@@ -1048,6 +1074,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1382,10 +1428,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1436,10 +1487,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1917,6 +1973,7 @@ export interface operations {
                      *           "manufacturerRef": null,
                      *           "unitLabel": "each",
                      *           "minOrderQty": 1,
+                     *           "orderMultiple": 1,
                      *           "availability": "not_tracked",
                      *           "leadTimeNote": null,
                      *           "active": true,
@@ -2088,6 +2145,7 @@ export interface operations {
                      *         "manufacturerRef": null,
                      *         "unitLabel": "each",
                      *         "minOrderQty": 1,
+                     *         "orderMultiple": 1,
                      *         "availability": "not_tracked",
                      *         "leadTimeNote": null,
                      *         "active": true,
@@ -2899,6 +2957,10 @@ export interface operations {
                      *           "currency": "GBP",
                      *           "lineCount": 1,
                      *           "subtotal": 2231,
+                     *           "taxRateBp": 2000,
+                     *           "tax": 446,
+                     *           "total": 2677,
+                     *           "terms": "Free delivery from £150.",
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -2980,6 +3042,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -2991,6 +3057,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -3121,6 +3189,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -3132,6 +3204,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,

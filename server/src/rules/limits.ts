@@ -15,6 +15,9 @@ export const ORDER_LIMITS = {
   token: 200,
 }
 
+/** The longest text about freight and tax, in characters. */
+export const ORDER_TERMS = 500
+
 /** How many days ahead buyers can be told a price. */
 export const MAX_COMING_DAYS = 365
 

@@ -20,6 +20,10 @@ export const CONSOLE_CASES: Cases = {
     const { logo: _logo, ...settings } = await read('/portal')
     return { body: { ...settings, message: filled(500, number) } }
   },
+  readOrderSettings: PLAIN,
+  updateOrderSettings: async (_stock, number, read) => ({
+    body: { ...(await read('/ordering')), taxRateBp: number % 10_000, terms: 'x'.repeat(500) },
+  }),
   removePortalLogo: PLAIN,
   uploadPortalLogo: async (_stock, number) => ({ file: await largestPicture(number) }),
   listPeople: PLAIN,
