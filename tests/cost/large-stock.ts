@@ -26,7 +26,7 @@ const SPARES = 100
 
 /** Whose ids calls are made with. */
 const TABLES =
-  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit'.split(
+  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit promise'.split(
     ' ',
   )
 
@@ -66,6 +66,7 @@ export async function stockMuch(store: Store): Promise<LargeStock> {
   await addProducts(depot)
   await addCustomers(depot)
   const customerId = await addTerms(depot)
+  await addPromises(depot, customerId)
   const owners = await addPeople(depot, OWNERS, sql`'member'`)
   await addMembers(depot, owners)
   const spares = await addPeople(depot, SPARES, sql`'spare'`)
@@ -201,6 +202,26 @@ async function addPriceGroup({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 
     select ${workspaceId}, gen_random_uuid(), ${id}, 'brand', id, 700, now(), now()
     from brand where workspace_id = ${workspaceId} order by name_key limit ${discounts - 10}`.execute(db)
   await sql`update customer set group_id = ${id} where workspace_id = ${workspaceId}`.execute(db)
+}
+
+/** As many promises as a workspace may have, and lines of them; all hold. */
+async function addPromises({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
+  const { promises, linesOfPromises: lines } = WORKSPACE_LIMITS
+  await sql`
+    insert into promise (workspace_id, id, customer_id, reference, reference_key, until, note, set_by, set_at)
+    select ${workspaceId}, gen_random_uuid(), ${customerId}, 'P-' || i, 'p-' || i, now() + interval '1 year', '',
+      ${JSON.stringify(OPERATOR)}::jsonb, now()
+    from generate_series(1, ${promises - 1}::integer) i`.execute(db)
+  await sql`
+    insert into promise_line (workspace_id, promise_id, position, product_id, sku, qty, unit)
+    select ${workspaceId}, p.id, l.position, product.id, product.sku, 1, 1000000000
+    from (select id, row_number() over () as place from promise where workspace_id = ${workspaceId}) p
+    cross join generate_series(1, ${Math.floor(lines / promises)}::integer) l(position)
+    join (
+      select id, sku, row_number() over (order by sku_key) as place from product where workspace_id = ${workspaceId}
+      order by sku_key limit ${lines}) product on product.place = p.place * ${Math.floor(lines / promises)} - l.position + 1`.execute(
+    db,
+  )
 }
 
 async function addPeople({ db }: WorkspaceContext, count: number, name: RawBuilder<unknown>): Promise<string[]> {

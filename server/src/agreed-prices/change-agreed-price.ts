@@ -10,6 +10,7 @@ import { TERMS } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
+import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 /**
  * Changes an agreed price. Throws NotFound; Conflict if it has another version by now; InvalidInput if the end is not
@@ -36,16 +37,18 @@ export async function changeAgreedPrice(
       owner,
       before,
     )
-    await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
-    await recordActivity(trx, {
-      action: 'agreed_price.change',
-      subject: {
-        type: 'agreed_price',
-        id: before.id,
-        label: `${before.sku} for ${owner.name}`,
-        ...owner.ids,
-      },
-      changes: differences(before, terms, TERMS),
+    await keepingPromises(trx, ofOwner(trx, owner, before.productId), async () => {
+      await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
+      await recordActivity(trx, {
+        action: 'agreed_price.change',
+        subject: {
+          type: 'agreed_price',
+          id: before.id,
+          label: `${before.sku} for ${owner.name}`,
+          ...owner.ids,
+        },
+        changes: differences(before, terms, TERMS),
+      })
     })
   })
 }

@@ -15,7 +15,7 @@ import { placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor } from './agreed-price-rows.ts'
 import { inDays, overlapOf } from './preview-agreed-price.ts'
-import { productsBySku } from './products-by-sku.ts'
+import { productsBySku } from '../pricing/products-by-sku.ts'
 import { requirePeriod } from './set-agreed-price.ts'
 
 type Asked = Days & { group: string; sku: string; unit: number; minQty: number; replaces?: string | undefined }

@@ -10,6 +10,7 @@ import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { insertDiscounts, updateDiscounts } from './discount-rows.ts'
 import type { DiscountScopeIds } from './discount-rows.ts'
+import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
@@ -34,12 +35,14 @@ export async function setDiscount(
     if (before?.discount_bp === discountBp) return { id: before.id }
     if (!before) await requireBelowLimit(trx, 'discount_rule', owner)
     const id = before?.id ?? randomUUIDv7()
-    if (before) await updateDiscounts(trx, [{ id, discountBp }])
-    else await insertDiscounts(trx, [{ id, ...owner.ids, ...scope, discountBp }])
-    await recordActivity(trx, {
-      action: 'discount_rule.set',
-      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), ...owner.ids },
-      changes: { ...ownerName(owner), discountBp, ...(before && { replacedBp: before.discount_bp }) },
+    await keepingPromises(trx, ofOwner(trx, owner), async () => {
+      if (before) await updateDiscounts(trx, [{ id, discountBp }])
+      else await insertDiscounts(trx, [{ id, ...owner.ids, ...scope, discountBp }])
+      await recordActivity(trx, {
+        action: 'discount_rule.set',
+        subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), ...owner.ids },
+        changes: { ...ownerName(owner), discountBp, ...(before && { replacedBp: before.discount_bp }) },
+      })
     })
     return { id }
   })

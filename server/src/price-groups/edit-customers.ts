@@ -7,6 +7,7 @@ import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 import { counted } from '../rules/counted.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
@@ -33,7 +34,7 @@ const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'paymen
 
 /**
  * Changes one field of many customers at one time. Throws NotFound for a price group; Conflict if a filter matches
- * another number of customers than was shown, or if prices move in another way than `seenMoves` says.
+ * another number of customers than was shown, or if prices move in another way than `seenMoves` says; and BreaksPromises.
  */
 export async function editCustomers(
   context: WorkspaceContext,
@@ -51,16 +52,18 @@ export async function editCustomers(
     const before = await valuesBefore(trx, ids, { field: change.field, value })
     const changed = before.flatMap((one) => one.ids)
     if (changed.length === 0) return { found: ids.length, changed: 0, before: [] }
-    if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
-    else await setColumn(trx, changed, { field: change.field, value })
-    await recordActivity(trx, {
-      action: 'customer.bulk_update',
-      subject: {
-        type: 'customer',
-        id: changed.length === 1 ? changed[0]! : null,
-        label: counted(changed.length, 'customer'),
-      },
-      changes: { [change.field]: group?.name ?? value, customers: changed.length },
+    await keepingPromises(trx, ofCustomers(change.field === 'group' ? changed : []), async () => {
+      if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
+      else await setColumn(trx, changed, { field: change.field, value })
+      await recordActivity(trx, {
+        action: 'customer.bulk_update',
+        subject: {
+          type: 'customer',
+          id: changed.length === 1 ? changed[0]! : null,
+          label: counted(changed.length, 'customer'),
+        },
+        changes: { [change.field]: group?.name ?? value, customers: changed.length },
+      })
     })
     return { found: ids.length, changed: changed.length, before }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
 import { readCustomer } from '../../pricing/read-customer.ts'
-import { upsertCustomers } from '../../customers/upsert-customers.ts'
+import { putCustomers } from '../../price-groups/put-customers.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
 import { operationsOf } from '../../http/operation.ts'
@@ -56,6 +56,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
       bodyLimit: LARGEST_CALL_BYTES,
       answer: envelope(UpsertResult),
     }),
-    async ({ workspace, body }) => ({ data: await upsertCustomers(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await putCustomers(workspace, body) }),
   )
 }

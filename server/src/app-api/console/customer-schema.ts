@@ -38,7 +38,8 @@ export const CustomerForStaff = EditableCustomer.extend({
   agreedPriceCount: z.int(),
 }).meta({ id: 'CustomerForStaff', description: 'A customer as staff see it. Its agreed prices are listed apart.' })
 
-export const CustomerEdit = CustomerItem.partial()
+export const CustomerEdit = CustomerItem.omit({ group: true })
+  .partial()
   .extend({ version: z.string({ error: 'Is required.' }) })
   .meta({ id: 'CustomerEdit', description: 'A field that is left out keeps its value. Null clears it.' })
 

@@ -6,7 +6,8 @@ import { customerVersion, differences } from '../../customers/editable-customer.
 import type { CustomerItem, PlannedCustomer } from '../../customers/plan-customers.ts'
 import { intactCustomers, restoreCustomers } from '../../customers/restore-customers.ts'
 import type { CustomerBefore } from '../../customers/restore-customers.ts'
-import { upsertCustomers } from '../../customers/upsert-customers.ts'
+import { putCustomers } from '../../price-groups/put-customers.ts'
+import { keepingPromises, ofCustomers } from '../../promises/keep-promises.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
 import type { Batch, ChosenRow, Undone, UndoneChange, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
@@ -14,7 +15,7 @@ import type { NotedChange } from '../note-changes.ts'
 /** Writes customers as a bulk call does. */
 export async function writeCustomerRows(trx: WorkspaceContext, { rows }: Batch<CustomerItem>): Promise<Written> {
   let written: WrittenCustomers | null = null
-  await upsertCustomers(trx, {
+  await putCustomers(trx, {
     customers: rows.map(({ item }) => item),
     recordPart: async (_, customers) => {
       written = customers
@@ -53,9 +54,12 @@ function changesOf(
 
 /** Gives customers their old values back, and deletes new ones that nothing belongs to. */
 export async function undoCustomers(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const undone = await restoreCustomers(trx, changes.map(beforeOf))
-  await recordPart(trx)
-  return undone
+  const theirs = ofCustomers(changes.map(({ recordId }) => recordId))
+  return keepingPromises(trx, theirs, async () => {
+    const undone = await restoreCustomers(trx, changes.map(beforeOf))
+    await recordPart(trx)
+    return undone
+  })
 }
 
 export function intactCustomerRows(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {

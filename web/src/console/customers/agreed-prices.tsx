@@ -2,8 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -64,6 +65,11 @@ export function AgreedPrices({ owner, description }: { owner: TermsOwner; descri
               run={() => open(dialog)}
             />
           ))}
+          {isCustomer && (
+            <ButtonLink variant="default" to="/w/$slug/promises" params={{ slug }} search={{ customer: owner.id }}>
+              Promises
+            </ButtonLink>
+          )}
           {isCustomer && owner.agreedPriceCount > 0 && (
             <ExportMenu label="Export" href={`/app-api/console/${slug}/customers/${owner.id}/agreed-prices/export`} />
           )}

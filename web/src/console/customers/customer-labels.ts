@@ -1,9 +1,7 @@
 import type { operations } from '../../shared/app-api.d.ts'
 
 /** What the form of a customer changes. Its price group is changed by itself, as prices move. */
-export type Values = Required<
-  Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version' | 'group'>
->
+export type Values = Required<Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version'>>
 export type FieldName = keyof Values
 
 /** How pages name each field. */
