@@ -58,9 +58,10 @@ function noDiscounts(): Discounts {
 export type Tariff = { share: number; group: string | null }
 
 /** Own discounts come before all terms of the price group. */
-export function tariffOf({ group, ...own }: Payer, brandId: string, categoryId: string): Tariff {
-  const ownBp = discountIn(own, brandId, categoryId)
+export function tariffOf(payer: Payer, brandId: string, categoryId: string): Tariff {
+  const ownBp = discountIn(payer, brandId, categoryId)
   if (ownBp !== null) return { share: WHOLE_BP - ownBp, group: null }
+  const { group } = payer
   if (group === null) return { share: WHOLE_BP, group: null }
   return { share: WHOLE_BP - (discountIn(group, brandId, categoryId) ?? 0), group: group.id }
 }
