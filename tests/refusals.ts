@@ -14,7 +14,8 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   passkey_required: /with a passkey|with passkeys/,
   promise_broken: /Nothing is changed yet: give a reason to do it\.$/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
-  not_found: /^There is no (endpoint|product|brand|category|customer|order|price change|import|promise)\b.*\.$/s,
+  not_found:
+    /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import|promise)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   gone: /Begin again with cursor=start\.$/,
   payload_too_large: /larger than any valid call/,

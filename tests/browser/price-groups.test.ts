@@ -15,13 +15,13 @@ describePages('price groups', (console) => {
     await expectHeading(page, 'Price groups')
     await page.getByRole('button', { name: 'Add group' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Bronze')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click()
     await expectHeading(page, 'Bronze')
     await page.getByRole('button', { name: 'Add discount' }).click()
     await page.getByRole('textbox', { name: 'Discount' }).fill('4')
     await page.getByText('No customer pays another price.').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add discount' }).click()
     await page.getByRole('row', { name: /Everything 4%/ }).waitFor()
 
     await page.getByRole('tab', { name: 'Customers' }).click()
@@ -30,7 +30,7 @@ describePages('price groups', (console) => {
     await page.getByRole('option').first().click()
     await page.getByText(/products change in price for 1 customer/).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add customers' }).click()
     await page.getByText('1 customer', { exact: true }).waitFor()
     await expectAccessible(page)
     expect(complaints(page)).toEqual([])
@@ -39,7 +39,7 @@ describePages('price groups', (console) => {
   test('customers are put into a group from their list, and out of it again by Undo', async () => {
     const page = await console.open('customers', { as: 'staff' })
     for (const name of ['Castle Lane Cafés', 'Pier Nine Brewing Co.']) {
-      await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+      await page.getByRole('row', { name }).getByRole('checkbox').check()
     }
     await page.getByRole('button', { name: 'Bulk actions' }).click()
     await page.getByRole('menuitem', { name: 'Set group' }).click()
@@ -47,7 +47,7 @@ describePages('price groups', (console) => {
     await page.getByRole('option', { name: 'Gold' }).click()
     await page.getByText(/in price for|No customer pays another price/).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Set group' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set group' }).click()
     await page.getByText('2 customers: in Gold now.').waitFor()
     await page.getByRole('row', { name: /Castle Lane Cafés.*Gold/ }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -5140,7 +5140,7 @@ export interface components {
             changed: number;
             /** @description What they had, to give it back. */
             before: {
-                value: string | number | boolean | null;
+                value: unknown;
                 ids: string[];
             }[];
         };

@@ -80,7 +80,7 @@ export const EditedCustomers = z
     found: z.int().meta({ description: 'Customers that were chosen.' }),
     changed: z.int().meta({ description: 'Those that had another value.' }),
     before: z
-      .array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]).nullable(), ids: z.array(z.uuid()) }))
+      .array(z.object({ value: z.unknown(), ids: z.array(z.uuid()) }))
       .meta({ description: 'What they had, to give it back.' }),
   })
   .meta({ id: 'EditedCustomers' })

@@ -59,7 +59,7 @@ export const TERMS_OPERATIONS = {
       }),
       promiseReason,
     }),
-    run: (context, input) => setDiscount(context, { ...input, ...ownerOf(input) }),
+    run: async (context, input) => setDiscount(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the discount ${id}.`,
   }),
   'discount remove': operation({
@@ -88,7 +88,7 @@ export const TERMS_OPERATIONS = {
       endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
       promiseReason,
     }),
-    run: (context, input) => setAgreedPrice(context, { ...input, ...ownerOf(input) }),
+    run: async (context, input) => setAgreedPrice(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the agreed price ${id}.`,
   }),
   'agreed-price remove': operation({

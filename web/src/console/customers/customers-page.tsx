@@ -109,6 +109,7 @@ export function CustomersPage() {
         onWiden={columns.widen}
         rows={data?.data}
         rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
         rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
         isStale={isPlaceholderData}
         sort={parseSort(search.sort, BY_NAME)}
