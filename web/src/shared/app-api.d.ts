@@ -523,6 +523,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/ordering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How orders are taken */
+        get: operations["readOrderSettings"];
+        /** Set how orders are taken */
+        put: operations["updateOrderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/people": {
         parameters: {
             query?: never;
@@ -2235,6 +2253,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/{id}/lines/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of the lines would make of an order */
+        post: operations["previewLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change, add, remove and re-price lines of an order */
+        post: operations["changeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say where the goods of a dispatched order can be followed */
+        put: operations["setTracking"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/{id}/back-to-confirmed": {
         parameters: {
             query?: never;
@@ -2491,6 +2560,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the customer orders: what is due first, then the most usual first */
+        get: operations["listUsualProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/basket": {
         parameters: {
             query?: never;
@@ -2522,6 +2608,23 @@ export interface paths {
         post: operations["addToBasket"];
         /** Empty the basket */
         delete: operations["emptyBasket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back the lines of a basket that was emptied */
+        post: operations["refillBasket"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3149,6 +3252,11 @@ export interface components {
             /** @description Round amounts with more decimals than the currency has, half up. */
             roundsPrices?: boolean;
         };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3162,6 +3270,36 @@ export interface components {
             seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order: the reason. */
             note?: string;
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Without it: removed. */
+        Tracking: {
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Lines that are not named stay as they are. */
+        ChangeLines: {
+            /** @description How many entries the history had that was shown. */
+            seen: number;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description Of a line of the order.
+                 */
+                id?: string;
+                /** @description Of a new line. */
+                sku?: string;
+                /** @description 0 removes a line. */
+                qty: number;
+                /**
+                 * @description `kept`: the unit price stays, with its explanation. `today`: both are made anew.
+                 * @enum {string}
+                 */
+                price?: "kept" | "today";
+                /** @description The unit price that was shown. At another one nothing is changed. */
+                unit?: number;
+            }[];
         };
         MoveOrders: {
             orders: {
@@ -3410,7 +3548,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An order. It keeps names and prices as they were when it was placed. */
+        /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
             id: string;
@@ -3462,15 +3600,59 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
-        /** @description One change of status: when, and by whom. */
+        /** @description Null where there was no such line, or is none any more. */
+        OrderLineState: {
+            qty: number;
+            /** @description The price of one, in minor units. */
+            unit: number;
+        } | null;
+        /** @description What a change made of the lines of an order. */
+        OrderChanges: {
+            lines: {
+                sku: string;
+                name: string;
+                from: components["schemas"]["OrderLineState"];
+                to: components["schemas"]["OrderLineState"];
+                /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
+                isPricedAgain: boolean;
+            }[];
+            /** @description Minor units. */
+            subtotal: {
+                from: number;
+                to: number;
+            };
+        };
+        /** @description A step to a status, or a change of the lines: when, and by whom. */
         OrderStep: {
             /**
              * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
@@ -3482,6 +3664,8 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
+            /** @description What staff changed of the lines. Null for a step to a status. */
+            changes: components["schemas"]["OrderChanges"] | null;
         };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
@@ -3693,10 +3877,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -3871,6 +4060,8 @@ export interface components {
                 /** @description Whether the buyer wants a weekly mail about changed prices. */
                 priceMails: boolean;
             };
+            /** @description Whether the customer has ever ordered. */
+            hasOrdered: boolean;
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
@@ -4424,6 +4615,7 @@ export interface components {
             /** @description Minor units. */
             listPrice: number | null;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             active: boolean;
@@ -4447,6 +4639,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             leadTimeNote: string | null;
@@ -4962,6 +5155,15 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
         };
+        /** @description How a wholesaler takes orders. */
+        OrderSettings: {
+            /** @description What is said of freight and tax, below the totals. */
+            terms: string | null;
+            /** @description Basis points of the subtotal. Null says nothing of tax. */
+            taxRateBp: number | null;
+            /** @description Send it back with a change. */
+            version: string;
+        };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
             /** Format: uuid */
@@ -5023,11 +5225,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5048,13 +5272,24 @@ export interface components {
                  */
                 unitLabel: string;
                 /**
-                 * @description Number of units. `price` is the price at this quantity.
+                 * @description Number of units. `price.line` is the price of all of them.
                  * @example 1
                  */
                 qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
                 price: components["schemas"]["Price"];
-                /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
                 /** @description The product as it is now. Null if it was deleted since. */
                 picture: {
                     categoryId: string | null;
@@ -5067,7 +5302,7 @@ export interface components {
                     } | null;
                 } | null;
             }[];
-            /** @description Every change of status, oldest first. */
+            /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
             /** @description Oldest first. */
             notes: components["schemas"]["OrderNote"][];
@@ -5098,6 +5333,28 @@ export interface components {
             completed: number;
             cancelled: number;
         };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
         MovedOrders: {
             moved: number;
             /** @description The orders that were not moved, and why. */
@@ -5118,6 +5375,7 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
             } | null;
             price: components["schemas"]["Price"] | null;
             candidates: components["schemas"]["PriceCandidate"][];
@@ -5139,8 +5397,28 @@ export interface components {
                 poRequired: boolean;
             };
             lines: components["schemas"]["QuotedLine"][];
-            /** @description The sum of the lines that can be ordered, in minor units. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5286,6 +5564,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5350,6 +5629,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5444,6 +5724,7 @@ export interface components {
             at: string;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Other prices from larger quantities. */
             breaks: {
                 minQty: number;
@@ -5532,6 +5813,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
         };
@@ -5552,6 +5837,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
@@ -5589,6 +5878,10 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
                 categoryId: string | null;
@@ -5610,8 +5903,28 @@ export interface components {
             /** @description It goes back with the order. */
             token: string | null;
             lines: components["schemas"]["BasketLine"][];
-            /** @description Minor units, of the lines without a problem. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Left out where no coming price rises. */
             rises?: {
                 /** @description Lines without a problem whose price rises. */
@@ -5739,11 +6052,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
@@ -5789,11 +6124,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5803,6 +6160,9 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 qty: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
                 price: components["schemas"]["BuyersPrice"];
                 /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
                 picture: {
@@ -5824,6 +6184,7 @@ export interface components {
                 /** @description The buyer; null for the wholesaler. */
                 by: string | null;
                 note: string | null;
+                changes: components["schemas"]["OrderChanges"] | null;
             }[];
         };
         LineAgain: {
@@ -5843,6 +6204,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
             /** @description The price of the order. */
@@ -5879,6 +6244,26 @@ export interface components {
             createdAt: string;
             lineCount: number;
             lines: components["schemas"]["BuyersLine"][];
+        };
+        /** @description A product that the customer has ordered. */
+        UsualProduct: {
+            /** @description As it was when it was ordered, like `name`. */
+            sku: string;
+            name: string;
+            /** @description Whether it is in the last order, or in two of the last four. These come first. */
+            isDue: boolean;
+            /** @description Null where the customer does not see it now. */
+            product: components["schemas"]["BuyersProduct"] | null;
+            /** @description How it was ordered last. */
+            last: {
+                /** Format: uuid */
+                orderId: string;
+                /** Format: date-time */
+                at: string;
+                qty: number;
+                /** @description The price of one unit then, in minor units. */
+                unit: number;
+            };
         };
         /** @description An error. */
         PageError: {
@@ -7303,6 +7688,76 @@ export interface operations {
             };
         };
     };
+    readOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    updateOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderSettings"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: never;
@@ -8298,6 +8753,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     minOrderQty?: number;
+                    orderMultiple?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
                     leadTimeNote?: string | null;
@@ -8600,7 +9056,7 @@ export interface operations {
                         value: string | null;
                     } | {
                         /** @enum {string} */
-                        field: "minOrderQty";
+                        field: "minOrderQty" | "orderMultiple";
                         value: number;
                     } | {
                         /** @enum {string} */
@@ -12378,6 +12834,120 @@ export interface operations {
             };
         };
     };
+    previewLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinesPreview"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setTracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tracking"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     forecastBackToConfirmed: {
         parameters: {
             query?: never;
@@ -13018,6 +13588,54 @@ export interface operations {
             };
         };
     };
+    listUsualProducts: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsualProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     readBasket: {
         parameters: {
             query?: never;
@@ -13126,6 +13744,39 @@ export interface operations {
         };
     };
     emptyBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    refillBasket: {
         parameters: {
             query?: never;
             header?: never;
