@@ -45,9 +45,9 @@ test('who polls the feed while all prices are published has all new ones afterwa
   const kept: Kept = new Map()
   let cursor = await follow(workspace, kept, 'start')
   const { priceChangeId: id } = await sendItems(workspace, 20, () => ({ listPrice: 3333 }))
-  let isPublished = false
-  const publishing = publishPriceChange(workspace.context, { id }).then(() => (isPublished = true))
-  while (!isPublished) cursor = await follow(workspace, kept, cursor)
+  const waiting = new Set([id])
+  const publishing = publishPriceChange(workspace.context, { id }).finally(() => waiting.delete(id))
+  while (waiting.size > 0) cursor = await follow(workspace, kept, cursor)
   await publishing
   await follow(workspace, kept, cursor)
   expect([...kept.values()].filter(({ price }: any) => price.list === 3333)).toHaveLength(20)
