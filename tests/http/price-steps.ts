@@ -8,6 +8,7 @@ import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { addPriceGroup } from '../../server/src/price-groups/add-price-group.ts'
 import { removePriceGroup } from '../../server/src/price-groups/remove-price-group.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 import { done, givenCustomer, item, send } from './given.ts'
 
@@ -47,6 +48,20 @@ const owner: fc.Arbitrary<NamedOwner> = fc.oneof(
   group.map((name) => ({ group: name })),
 )
 const ifPossible = (verb: Promise<unknown>) => verb.catch(() => undefined)
+
+/** What the job does that publishes scheduled price changes. */
+async function publishDue({ context, id: workspaceId }: TestWorkspace, now: Date): Promise<void> {
+  const due = await context.db
+    .selectFrom('price_change')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'scheduled')
+    .where('scheduled_for', '<=', now)
+    .orderBy('scheduled_for')
+    .orderBy('id')
+    .execute()
+  for (const { id } of due) await publishPriceChange(context, { id })
+}
 
 /** Any act that moves prices. What is refused, such as overlapping prices, changes nothing. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
@@ -92,6 +107,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     const { priceChangeId: id } = await change(workspace, of, price)
     if (id) await publishPriceChange(workspace.context, { id })
   }),
+  fc
+    .record({ sku, price: amount, ahead: fc.integer({ min: 1, max: 90 }) })
+    .map(({ sku: of, price, ahead }): Step => async (workspace, now) => {
+      const { priceChangeId: id } = await change(workspace, of, price)
+      if (id) await schedulePriceChange(workspace.context, { id, at: new Date(now.getTime() + ahead * 60_000) })
+    }),
+  fc.constant<Step>(publishDue),
   fc.record({ sku, brand: fc.constantFrom(...BRANDS) }).map(
     ({ sku: of, brand }): Step =>
       (workspace) =>
