@@ -68,7 +68,7 @@ export function PromiseDialog({ promise, begin, onClose }: PromiseDialogProps) {
             value={text.kind}
             onChange={(kind) => set({ kind: kind as PromiseText['kind'] })}
           >
-            <Group gap="lg" mt={4}>
+            <Group gap="xs" mt={4}>
               <Radio value="lines" label="A price for each product" />
               <Radio value="total" label="A total for a basket" />
             </Group>
