@@ -12,6 +12,10 @@ const turn = fc.option(minute.map((count) => at(count).toISOString()))
 
 const agreed = fc.record({ unit: amount, minQty: fc.constantFrom(1, 3), startsAt: turn, endsAt: turn })
 const discount = amount.map((share) => ({ appliesTo: 'all' as const, on: null, discountBp: share * 1_000 }))
+const part = {
+  agreedPrices: fc.array(agreed, { maxLength: 3 }),
+  discounts: fc.array(discount, { maxLength: 1 }),
+}
 const basis: fc.Arbitrary<LineBasis | null> = fc.option(
   fc.record({
     sku: fc.constant('A'),
@@ -20,10 +24,7 @@ const basis: fc.Arbitrary<LineBasis | null> = fc.option(
     scheduled: fc
       .array(fc.record({ at: minute.map(at), price: amount }), { maxLength: 2 })
       .map((prices) => prices.toSorted((a, b) => a.at.getTime() - b.at.getTime())),
-    terms: fc.record({
-      agreedPrices: fc.array(agreed, { maxLength: 3 }),
-      discounts: fc.array(discount, { maxLength: 1 }),
-    }),
+    terms: fc.record({ ...part, group: fc.option(fc.record({ name: fc.constant('Gold'), ...part })) }),
   }),
 )
 const line = fc.record({ productId: fc.constant(''), sku: fc.constant('A'), qty: fc.constantFrom(1, 5), unit: amount })
@@ -61,7 +62,7 @@ test('what makes prices lower breaks nothing', () => {
             ...one,
             visible: true,
             listPrice: one.listPrice ?? 1,
-            terms: { agreedPrices: [{ unit: 0, minQty: 1, startsAt: null, endsAt: null }], discounts: [] },
+            terms: { agreedPrices: [{ unit: 0, minQty: 1, startsAt: null, endsAt: null }], discounts: [], group: null },
           },
       )
       expect(newBreak(promise, before, cheaper, at(0))).toBeNull()
