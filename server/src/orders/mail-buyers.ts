@@ -4,6 +4,8 @@ import type { OrderStatus } from '../rules/order-steps.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
 import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
+import { orderStatement } from './order-statement.ts'
+import { readOrder } from './read-order.ts'
 
 type News = {
   id: string
@@ -17,7 +19,8 @@ type News = {
 
 /**
  * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
- * buyers who have joined. Call it in the transaction that moves the order. Returns the ids of the mails.
+ * buyers who have joined. The mail holds the order as it stands, and its PDF. Call it in the transaction that moves the
+ * order. Returns the ids of the mails.
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
   const { id, number, status, note } = order
@@ -26,6 +29,8 @@ export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<st
   return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} ${news}`,
     paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} ${news}.`, ...(note ? [note] : [])],
+    statement: async (wholesaler) => orderStatement(trx, await readOrder(trx, id), wholesaler),
+    orderId: id,
     link: { label: 'See the order', path: `orders/${id}` },
   })
 }

@@ -11,6 +11,7 @@ import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
 import { mailBuyers } from './mail-buyers.ts'
+import { mailStaff } from './mail-staff.ts'
 import { findOrderByToken } from './find-order-by-token.ts'
 import { lockOrderCounter, writeOrder } from './write-order.ts'
 
@@ -38,6 +39,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const id = await writeOrder(trx, order)
     const buyerEmail = buyer?.email ?? null
     await mailBuyers(trx, { id, number: order.number, status: 'new', customerId: customer.id, buyerEmail })
+    await mailStaff(trx, id)
     await recordActivity(trx, {
       action: 'order.place',
       subject: { type: 'order', id, label: String(order.number) },

@@ -4,6 +4,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconMail,
   IconPackage,
   IconReceipt,
   IconSettings,
@@ -31,4 +32,5 @@ export const SETTINGS = [
   { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
   { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
   { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
+  { label: 'Mail', to: '/w/$slug/settings/mail', icon: IconMail },
 ] as const
