@@ -50,9 +50,9 @@ export function mailHtml(look: MailLook, { subject, content }: { subject: string
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}</style></head>`,
     `<body style="margin:0;padding:16px;background:#ffffff;color:#1a1a1a;${FONT};font-size:16px;line-height:1.5">`,
-    '<table role="presentation" class="page" width="100%" style="max-width:600px;margin:0 auto;border-collapse:collapse">',
+    '<div role="main"><table role="presentation" class="page" width="100%" style="max-width:600px;margin:0 auto;border-collapse:collapse">',
     `<tr><td class="top" style="padding:16px 0;border-top:4px solid ${second.filled.light}">`,
-    `${logo}<strong>${escaped(look.name)}</strong></td></tr><tr><td>${content}${address}</td></tr></table></body></html>`,
+    `${logo}<h1 style="margin:0;font-size:16px">${escaped(look.name)}</h1></td></tr><tr><td>${content}${address}</td></tr></table></div></body></html>`,
   ].join('')
 }
 

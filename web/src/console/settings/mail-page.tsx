@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
@@ -86,9 +86,9 @@ function useColumns(show: (id: string) => void): Column<OutboxMail>[] {
       header: 'Subject',
       wraps: true,
       cell: ({ id, subject }) => (
-        <Button variant="transparent" size="compact-sm" px={0} onClick={() => show(id)}>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(id)}>
           {subject}
-        </Button>
+        </Anchor>
       ),
     },
     { key: 'to', header: 'To', cell: ({ to }) => to },
