@@ -427,6 +427,7 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
+            tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
         ProductItem: {
@@ -461,6 +462,8 @@ export interface components {
              * @description An https URL. The service copies the image in the background. If left out, the image stays.
              */
             imageUrl?: string;
+            /** @description Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1. */
+            orderMultiple?: number;
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
         };
@@ -810,7 +813,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An order. It keeps names and prices as they were when it was placed. */
+        /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
             id: string;
@@ -862,11 +865,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
@@ -888,15 +913,48 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description Number of units. `price` is the price at this quantity.
+             * @description Number of units. `price.line` is the price of all of them.
              * @example 1
              */
             qty: number;
+            /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /** @description Of the product when it was ordered. */
+            leadTimeNote: string | null;
             price: components["schemas"]["Price"];
-            /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+            /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
             candidates: components["schemas"]["PriceCandidate"][];
+            /**
+             * Format: date-time
+             * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+             */
+            pricedAt: string;
+            /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+            pricedQty: number;
         };
-        /** @description One change of status: when, and by whom. */
+        /** @description Null where there was no such line, or is none any more. */
+        OrderLineState: {
+            qty: number;
+            /** @description The price of one, in minor units. */
+            unit: number;
+        } | null;
+        /** @description What a change made of the lines of an order. */
+        OrderChanges: {
+            lines: {
+                sku: string;
+                name: string;
+                from: components["schemas"]["OrderLineState"];
+                to: components["schemas"]["OrderLineState"];
+                /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
+                isPricedAgain: boolean;
+            }[];
+            /** @description Minor units. */
+            subtotal: {
+                from: number;
+                to: number;
+            };
+        };
+        /** @description A step to a status, or a change of the lines: when, and by whom. */
         OrderStep: {
             /**
              * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
@@ -908,6 +966,8 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
+            /** @description What staff changed of the lines. Null for a step to a status. */
+            changes: components["schemas"]["OrderChanges"] | null;
         };
         /** @description An order with its lines and its history. */
         OrderWithLines: {
@@ -961,16 +1021,38 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             /** @description In the order of the call that placed the order. */
             lines: components["schemas"]["OrderLine"][];
-            /** @description Every change of status, oldest first. */
+            /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
         };
         /** @description List-price changes that take effect together, when they are published. */
@@ -1293,10 +1375,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1347,10 +1434,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1753,6 +1845,7 @@ export interface operations {
                      *           "manufacturerRef": null,
                      *           "unitLabel": "each",
                      *           "minOrderQty": 1,
+                     *           "orderMultiple": 1,
                      *           "availability": "not_tracked",
                      *           "leadTimeNote": null,
                      *           "active": true,
@@ -1924,6 +2017,7 @@ export interface operations {
                      *         "manufacturerRef": null,
                      *         "unitLabel": "each",
                      *         "minOrderQty": 1,
+                     *         "orderMultiple": 1,
                      *         "availability": "not_tracked",
                      *         "leadTimeNote": null,
                      *         "active": true,
@@ -2586,6 +2680,11 @@ export interface operations {
                      *           "currency": "GBP",
                      *           "lineCount": 1,
                      *           "subtotal": 2231,
+                     *           "taxRateBp": 2000,
+                     *           "tax": 446,
+                     *           "total": 2677,
+                     *           "terms": "Free delivery from £150.",
+                     *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -2666,6 +2765,11 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
+                     *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2676,6 +2780,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -2694,7 +2800,9 @@ export interface operations {
                      *                 "applied": true,
                      *                 "reason": "Nothing comes before it."
                      *               }
-                     *             ]
+                     *             ],
+                     *             "pricedAt": "2026-03-02T09:30:00.000Z",
+                     *             "pricedQty": 1
                      *           }
                      *         ],
                      *         "history": [
@@ -2706,7 +2814,28 @@ export interface operations {
                      *               "id": null,
                      *               "name": "ERP sync"
                      *             },
-                     *             "note": null
+                     *             "note": null,
+                     *             "changes": {
+                     *               "lines": [
+                     *                 {
+                     *                   "sku": "text",
+                     *                   "name": "text",
+                     *                   "from": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "to": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "isPricedAgain": true
+                     *                 }
+                     *               ],
+                     *               "subtotal": {
+                     *                 "from": 1,
+                     *                 "to": 1
+                     *               }
+                     *             }
                      *           }
                      *         ]
                      *       }
@@ -2783,6 +2912,11 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
+                     *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2793,6 +2927,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -2811,7 +2947,9 @@ export interface operations {
                      *                 "applied": true,
                      *                 "reason": "Nothing comes before it."
                      *               }
-                     *             ]
+                     *             ],
+                     *             "pricedAt": "2026-03-02T09:30:00.000Z",
+                     *             "pricedQty": 1
                      *           }
                      *         ],
                      *         "history": [
@@ -2823,7 +2961,28 @@ export interface operations {
                      *               "id": null,
                      *               "name": "ERP sync"
                      *             },
-                     *             "note": null
+                     *             "note": null,
+                     *             "changes": {
+                     *               "lines": [
+                     *                 {
+                     *                   "sku": "text",
+                     *                   "name": "text",
+                     *                   "from": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "to": {
+                     *                     "qty": 1,
+                     *                     "unit": 1
+                     *                   },
+                     *                   "isPricedAgain": true
+                     *                 }
+                     *               ],
+                     *               "subtotal": {
+                     *                 "from": 1,
+                     *                 "to": 1
+                     *               }
+                     *             }
                      *           }
                      *         ]
                      *       }

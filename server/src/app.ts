@@ -33,7 +33,7 @@ import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { moduleUrl } from './module-url.ts'
 import { SessionLookup } from './people/session-lookup.ts'
-import { termsChangedAt } from './pricing/kinds-of-term.ts'
+import { shownChangedAt } from './portal/coming-prices.ts'
 
 /** Runs in the thread that parses large bodies. */
 export const PARSING_MODULE = moduleUrl('./api/v1/parsing-thread', import.meta)
@@ -106,7 +106,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.decorate('runQueued', pipeline.runQueued)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
-  const sessions = new SessionLookup(context, termsChangedAt)
+  const sessions = new SessionLookup(context, shownChangedAt)
   await app.register(accountApi, { prefix: '/app-api/account', context, sessions, pipeline })
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, pipeline })
   await app.register(portalApi, { prefix: '/app-api/portal/:slug', context, sessions, pipeline })

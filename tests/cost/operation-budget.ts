@@ -19,8 +19,8 @@ export const LIMIT_MS = 250
 const EMBEDDED_MS = new Map<string, number>([
   // A hundred rows with as many new words as there is room for.
   ['api upsertProducts', 2_000],
-  // Thousands of cells, agreed prices or orders.
-  ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders'].map((id) => [`pages ${id}`, 1_000] as const),
+  // Thousands of cells, agreed prices, orders or their lines.
+  ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders', 'changeLines'].map((id) => [`pages ${id}`, 1_000] as const),
   // A draft of 100,000 lines, or all products.
   ...['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit'].map(longest),
   ...['draftWayBack', 'copyPriceChange'].map(longest),

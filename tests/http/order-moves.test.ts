@@ -58,7 +58,7 @@ test('an order moves on step by step to completed, keeping when, by whom and wha
     const at = service.time.now.toISOString()
     const answer = await move(service, workspace, id, note === null ? { status } : { status, note: `  ${note} ` })
     expectDone(answer)
-    told.push({ status, at, by, note })
+    told.push({ status, at, by, note, changes: null })
     expect(answer.body).toEqual({
       data: { ...placed, status, updatedAt: at, history: [...placed.history, ...told] },
     })

@@ -33,6 +33,11 @@ test('one order shows who ordered what, at which price and why, and how far it h
       currency: 'GBP',
       lineCount: 2,
       subtotal: 53_544 + 10_000,
+      taxRateBp: null,
+      tax: null,
+      total: null,
+      terms: null,
+      tracking: null,
       placedAt: NOW,
       updatedAt: NOW,
       lines: [
@@ -43,6 +48,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
           name: 'Azure plate',
           unitLabel: 'each',
           qty: 24,
+          availability: 'not_tracked',
+          leadTimeNote: null,
           price: {
             unit: 2231,
             line: 53_544,
@@ -51,6 +58,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
             source: 'brand',
             label: '12.5% off Hollin',
           },
+          pricedAt: NOW,
+          pricedQty: 24,
           candidates: [
             {
               source: 'brand',
@@ -76,6 +85,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
           sku: 'BOWL',
           unitLabel: 'box of 6',
           qty: 10,
+          availability: 'not_tracked',
+          leadTimeNote: null,
           price: {
             unit: 1000,
             line: 10_000,
@@ -86,7 +97,9 @@ test('one order shows who ordered what, at which price and why, and how far it h
           },
         }),
       ],
-      history: [{ status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null }],
+      history: [
+        { status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null, changes: null },
+      ],
     },
   })
 })

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { connectionOwner } from '../../server/src/database/connection-owner.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
@@ -13,6 +12,7 @@ import { givenMember } from './given-member.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { orderingShop, place } from './given-order.ts'
 import { pdfTexts } from './pdf-texts.ts'
+import { unzip } from './unzip.ts'
 
 const service = useService()
 
@@ -41,14 +41,14 @@ test('the price list as CSV has every product once, with its breaks, at the pric
   expect(headers.get('content-disposition')).toBe('attachment; filename="price-list.csv"')
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
   expect(lines[0]).toBe(
-    '\ufeffSKU,Name,Brand,Category,Availability,Unit,From quantity,Price,Currency,Tax,Date,Quantity',
+    '\ufeffSKU,Name,Brand,Category,Availability,Unit,From quantity,Order multiple,Price,Currency,Tax,Date,Quantity',
   )
   // 200 items, plate, bowl, and a break.
   expect(lines).toHaveLength(1 + 203)
-  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,1,22.95,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,24,20.00,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('BOWL,Azure bowl,Hollin,,,box of 6,6,10.80,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,1,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,24,1,20.00,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('BOWL,Azure bowl,Hollin,,,box of 6,6,1,10.80,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,1,22.95,GBP,ex VAT,2026-03-02,')
   expect(bytes.toString()).not.toContain('SECRET')
 })
 
@@ -75,13 +75,13 @@ test('the price list for Excel is a workbook with the same rows', async () => {
     item({ sku: 'PLATE', name: 'Azure plate', brand: 'Hollin', category: 'Tableware', availability: 'low_stock' }),
   ])
   const { bytes } = await download(buyer, '/price-list.xlsx')
-  const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml')!
+  const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml')!.toString()
   const cells = [...sheet.matchAll(/<t [^>]*>([^<]*)<|<v>([^<]*)</g)].map(([, text, value]) => text ?? Number(value))
-  expect(cells.slice(-8)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'Tableware', 'Low stock', 'each', 1, 22.95])
+  expect(cells.slice(-9)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'Tableware', 'Low stock', 'each', 1, 1, 22.95])
   expect(cells).toContain('2026-03-02, prices in GBP, ex VAT')
   // The head stays in sight, and each of its columns, with the one for quantities, has a filter.
   expect(sheet).toContain('<pane ySplit="4" topLeftCell="A5"')
-  expect(sheet).toContain('<autoFilter ref="A4:I6"/>')
+  expect(sheet).toContain('<autoFilter ref="A4:J6"/>')
 })
 
 test('price list and order are PDFs, and those of others are not found', async () => {
@@ -147,20 +147,3 @@ test('a long price list as a PDF is by category, begins with contents that name 
   expect((await buyer.get('/price-list?category=vases')).body.error.code).toBe('validation_error')
   expect((await buyer.get(`/price-list.pdf?category=${workspace.id}`)).status).toBe(404)
 })
-
-/** The files of a ZIP archive, as its directory lists them. */
-function unzip(bytes: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  let at = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    const [packed, size, name] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28)]
-    const start = bytes.readUInt32LE(at + 42)
-    const content = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
-    const text = inflateRawSync(bytes.subarray(content, content + packed)).toString()
-    expect(Buffer.byteLength(text)).toBe(size)
-    files.set(bytes.toString('utf8', at + 46, at + 46 + name), text)
-    at += 46 + name
-  }
-  return files
-}

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, done, expectDone, givenAgreedPrice, givenDiscount, invalidFields } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, givenDiscount, invalidFields, item, send } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
+import { givenMember } from './given-member.ts'
 import { orderingShop } from './given-order.ts'
 
 const service = useService()
@@ -76,4 +78,26 @@ test('who stops the mails and wants them again later is told what changes from t
   const [mail] = await priceMailsTo(workspace, buyer)
   expect(mail).toContain('1 price goes up.')
   expect(mail).not.toContain('PLATE')
+})
+
+test('a coming price is mailed once, as far ahead as the wholesaler tells, and once more where it is called off', async () => {
+  const { workspace, customerId, buyer, run } = await shop()
+  await choose(buyer, true)
+  expect(await run(0)).toBe(false)
+  const { priceChangeId: id } = await send(workspace, [item({ sku: 'PLATE', name: 'Azure plate', listPrice: 2700 })])
+  await schedulePriceChange(workspace.context, { id, at: new Date(service.time.now.getTime() + 40 * DAY_MS) })
+  await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 900, startsAt: '2026-04-20T13:00:00Z' })
+  expect(await run(7)).toBe(false)
+  const owner = await givenMember(service, workspace, 'owner')
+  expectDone(await owner.put('/portal', { ...(await done(owner.get('/portal'))), comingDays: 30 }))
+  expect([await run(14), await run(21), await run(28)]).toEqual([true, true, false])
+  await cancelPriceChange(workspace.context, { id })
+  expect([await run(35), await run(42)]).toEqual([true, false])
+  const [first, second, third, ...others] = await priceMailsTo(workspace, buyer)
+  expect(others).toEqual([])
+  expect(first).toMatch(/will change.*From 10:30 on 11 April: PLATE Azure plate: from £25\.50 to £27\.00/s)
+  expect(first).not.toContain('BOWL')
+  expect(second).toContain('From 14:00 on 20 April: BOWL Azure bowl: from £12.00 to £9.00')
+  expect(second).not.toContain('PLATE')
+  expect(third).toContain('Stays: PLATE Azure plate: £25.50. Its coming price was called off.')
 })

@@ -60,7 +60,10 @@ export const write = fc.oneof(
       fc.constantFrom('confirmed', 'dispatched', 'completed', 'cancelled'),
       optional(fc.constant('Said {mark}')),
     )
-    .map(([id, status, note]) => ({ method: 'PATCH' as const, path: `/orders/${id}`, body: { status, note } })),
+    .map(([id, status, note]) => {
+      const tracking = status === 'dispatched' ? '{mark}' : undefined
+      return { method: 'PATCH' as const, path: `/orders/${id}`, body: { status, note, tracking } }
+    }),
   fc.tuple(sku, money).map(([sku, price]) => ({
     method: 'POST' as const,
     path: '/imports?kind=products&name={mark}.csv',

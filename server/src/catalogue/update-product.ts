@@ -13,6 +13,7 @@ export type ProductUpdate = {
   /** Opens the product to all customers. To choose customers, send `onlyFor` through the API. */
   visibility?: 'all' | undefined
   minOrderQty?: number | undefined
+  orderMultiple?: number | undefined
   /** Fields that `PUT /products` can set but not clear. */
   clear?: ('lead-time-note' | 'image')[] | undefined
 }

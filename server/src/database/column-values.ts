@@ -12,7 +12,14 @@ export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_sto
 export type Availability = (typeof AVAILABILITY)[number]
 
 /** What staff can change of many products at once. */
-export type ProductEditField = 'active' | 'availability' | 'brand' | 'category' | 'minOrderQty' | 'visibility'
+export type ProductEditField =
+  | 'active'
+  | 'availability'
+  | 'brand'
+  | 'category'
+  | 'minOrderQty'
+  | 'orderMultiple'
+  | 'visibility'
 
 export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
 export type Plan = (typeof PLANS)[number]
@@ -93,3 +100,19 @@ export type Candidate = {
   applied: boolean
   reason: string
 }
+
+/** A line as a change of an order found it, or left it. `unit`: minor units for one. */
+type LineState = { qty: number; unit: number }
+
+/** What a change made of one line of an order. Null where the line was not there before, or is not there any more. */
+export type ChangedLine = {
+  sku: string
+  name: string
+  from: LineState | null
+  to: LineState | null
+  /** Whether its price was made anew; if not, the unit price was kept. */
+  isPricedAgain: boolean
+}
+
+/** A change of an order, as its history keeps it. `subtotal`: minor units. */
+export type OrderChanges = { lines: ChangedLine[]; subtotal: { from: number; to: number } }

@@ -45,6 +45,7 @@ export const DISTRIBUTION = {
     'member',
     'notified_price',
     'order_counter',
+    'order_settings',
     'past_agreed_price',
     'past_discount_rule',
     'past_product_group',

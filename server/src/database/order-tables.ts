@@ -1,9 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Candidate, InWorkspace, Json, Price } from './column-values.ts'
+import type { Actor, Availability, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
+  order_settings: {
+    workspace_id: string
+    terms: string | null
+    /** Basis points. */
+    tax_rate_bp: number | null
+    updated_at: Date
+  }
   sales_order: InWorkspace & {
     number: number
     status: OrderStatus
@@ -19,7 +26,15 @@ export type OrderTables = {
     line_count: number
     /** Minor units. */
     subtotal: number
+    /** Basis points of the subtotal; null where the wholesaler says nothing of tax. */
+    tax_rate_bp: number | null
+    /** Minor units. */
+    tax: number | null
+    /** What the wholesaler said of freight and tax. */
+    terms: string | null
     token: string | null
+    /** Where the customer can follow the goods: a link, or a number. */
+    tracking: Generated<string | null>
     placed_at: Date
     updated_at: Date
     /** What the search of orders looks at. A generated column. */
@@ -33,8 +48,14 @@ export type OrderTables = {
     name: string
     unit_label: string
     qty: number
+    /** Of the product when it was ordered. Null for orders of before that was kept. */
+    availability: Availability | null
+    lead_time_note: string | null
     price: Json<Price>
     candidates: Json<Candidate[]>
+    /** Null for the time of the placing, and for the present quantity. */
+    priced_at: Generated<Date | null>
+    priced_qty: Generated<number | null>
   }
   sales_order_history: {
     workspace_id: string
@@ -47,6 +68,7 @@ export type OrderTables = {
     note: string | null
     /** Ids of the mails that tell of it. Those that are gone were sent long ago. */
     mails: Generated<string[]>
+    changes: ColumnType<OrderChanges | null, string | undefined, never>
   }
   sales_order_note: InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
 }

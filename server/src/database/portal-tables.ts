@@ -18,6 +18,11 @@ export type PortalTables = {
     /** Minor units; `was` is the price before, until a mail has told it. */
     unit: number
     was: number | null
+    /** The coming price that a mail has told; and from when on it holds, null without one. */
+    coming_unit: number | null
+    coming_from: Date | null
+    /** Whether a mail has still to tell it: that it comes, or that it was called off. */
+    coming_is_new: Generated<boolean>
   }
   portal_settings: {
     workspace_id: string
@@ -26,6 +31,8 @@ export type PortalTables = {
     show_availability: Generated<boolean>
     allow_notes: Generated<boolean>
     allow_colleagues: Generated<boolean>
+    /** 0 to 365. */
+    coming_days: Generated<number>
     message: string | null
     /** As `#rrggbb`. */
     colour: Generated<string>
@@ -58,6 +65,8 @@ export type PortalTables = {
     /** Minor units; null for a line without a price. */
     shown_unit: number | null
     shown_label: string
+    /** The basket was emptied: kept only to take that back. */
+    emptied: Generated<boolean>
   }
   saved_list: InWorkspace & {
     customer_id: string

@@ -60,6 +60,7 @@ type CatalogueTables = {
     manufacturer_ref_key: string | null
     unit_label: string
     min_order_qty: number
+    order_multiple: Generated<number>
     availability: Availability
     lead_time_note: string | null
     active: boolean

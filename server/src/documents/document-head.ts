@@ -20,8 +20,9 @@ export type DocumentHead = {
   /** Formats minor units with the sign of the currency, or with its code where a PDF cannot show the sign. */
   money: (minor: number) => string
   taxLabel: string
-  /** The day in the workspace's time zone, as 2027-01-05. */
+  /** Today in the workspace's time zone, as 2027-01-05. */
   day: string
+  timezone: string
   /** The wholesaler's, as lines. */
   address: string[]
   /** As PNG. */
@@ -45,6 +46,7 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
     money: printable(money(0)) === money(0) ? money : (minor) => `${currency} ${plainAmount(minor, currencyDecimals)}`,
     taxLabel,
     day: dayOf(context.clock(), timezone),
+    timezone,
     address: address?.split('\n') ?? [],
     logo: logo && context.images ? await smallPicture(context.images.store, logo.digest, 'png') : null,
     accent: accentOf(colour),

@@ -1,10 +1,12 @@
 import { catalogueGroups } from '../portal/buyers-catalogue.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
+import { startInWords } from '../rules/moment-in-words.ts'
 import { productPictures } from './product-pictures.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
-import { MAX_PAGES, priceListSize } from './price-list-size.ts'
+import type { PriceList } from './price-list-day.ts'
+import { MAX_PAGES, countPriceList } from './price-list-size.ts'
 import { priceListRows } from './price-list-rows.ts'
 import type { PriceListFilter, PriceListRow } from './price-list-rows.ts'
 
@@ -14,6 +16,15 @@ const COLUMNS = [
   { header: 'Unit', width: 70 },
   { header: 'From', width: 50, align: 'right' as const },
   { header: 'Price', width: 70, align: 'right' as const },
+]
+
+const COLUMNS_COMING = [
+  { header: 'SKU', width: 80 },
+  { header: 'Name', width: 155, wraps: true as const },
+  { header: 'Unit', width: 55 },
+  { header: 'From', width: 50, align: 'right' as const },
+  { header: 'Price', width: 65, align: 'right' as const },
+  { header: 'Coming', width: 110, align: 'right' as const },
 ]
 
 const NONE = new Map<string, Buffer>()
@@ -27,20 +38,25 @@ const CONTENTS_FROM_PAGES = 3
  */
 export async function* priceListPdf(
   context: CustomerContext,
-  { pictures, ...filter }: PriceListFilter & { pictures?: boolean | undefined },
+  { filter, day, pictures, tellsComing }: PriceList,
 ): AsyncGenerator<Buffer> {
   const head = await readDocumentHead(context)
-  const { pages, mayHavePictures } = await priceListSize(context, filter)
+  const { pages, mayHavePictures } = await countPriceList(context, filter)
   const parts = await partsOf(context, filter)
-  const hasPictures = pictures === true && mayHavePictures
+  const hasPictures = pictures && mayHavePictures
   const table = await PdfTable.begin(head, {
     title: `Price list of ${head.wholesaler}`,
-    under: [`For ${head.customer}`, `${head.day}, prices in ${head.currency}, ${head.taxLabel}`],
-    columns: COLUMNS,
+    under: [
+      `For ${head.customer}`,
+      `${day.day}, prices in ${head.currency}, ${head.taxLabel}`,
+      ...(day.note ? [day.note] : []),
+    ],
+    columns: tellsComing ? COLUMNS_COMING : COLUMNS,
     pictures: hasPictures,
     isLong: pages > MAX_PAGES,
     hasContents: parts.length > 1 && pages >= CONTENTS_FROM_PAGES,
   })
+  const now = context.clock()
   const fill = async () => {
     for (const { heading, part } of parts) {
       let isFirst = true
@@ -50,7 +66,7 @@ export async function* priceListPdf(
         const shown = hasPictures ? await productPictures(context, [...new Set(rows.map(({ id }) => id))]) : NONE
         // Only the first row of a product has its picture.
         const drawn = rows.map((row, i) => ({
-          cells: cells(row, head),
+          cells: [...cells(row, head), ...(tellsComing ? [comingInWords(row, head, now)] : [])],
           picture: row.id === rows[i - 1]?.id ? null : (shown.get(row.id) ?? null),
         }))
         if (!(await table.add(drawn))) return
@@ -72,6 +88,19 @@ async function partsOf(context: CustomerContext, filter: PriceListFilter) {
   return [...parts, { heading: 'Without a category', part: { ...filter, withoutCategory: true } }]
 }
 
-function cells({ sku, name, unitLabel, fromQty, unit }: PriceListRow, { money }: DocumentHead): string[] {
-  return [sku, name, unitLabel, String(fromQty), unit === null ? '' : money(unit)]
+function cells(row: PriceListRow, { money }: DocumentHead): string[] {
+  const { sku, name, unitLabel, orderMultiple, fromQty, unit } = row
+  return [
+    sku,
+    name,
+    orderMultiple > 1 ? `${unitLabel}, in ${orderMultiple}s` : unitLabel,
+    String(fromQty),
+    unit === null ? '' : money(unit),
+  ]
+}
+
+function comingInWords({ coming }: PriceListRow, { money, timezone }: DocumentHead, now: Date): string {
+  if (!coming) return ''
+  const price = coming.unit === null ? 'none' : money(coming.unit)
+  return `${price} from ${startInWords(new Date(coming.from), timezone, now)}`
 }

@@ -1,15 +1,17 @@
 import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { AVAILABILITY_LABEL } from '../rules/availability.ts'
+import { quantityFrom } from '../rules/order-quantity.ts'
 import { catalogueGroups, listForBuyer } from '../portal/buyers-catalogue.ts'
+import type { ComingPrice } from '../pricing/coming-price.ts'
 
 /** How many products are read at a time: the most that a page of the list has. */
 const PAGE = 50
 
-/** Ids of the brand and the category; or only what has no category. */
-export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withoutCategory'>
+/** Ids of the brand and the category, or only what has no category; and the time that prices are of, if not now. */
+export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withoutCategory' | 'at'>
 
-/** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
+/** One price of a product: from a quantity that can be ordered, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
   id: string
   sku: string
@@ -19,8 +21,11 @@ export type PriceListRow = {
   unitLabel: string
   /** In words. Empty where it is not tracked, or the wholesaler does not show it. */
   availability: string
+  orderMultiple: number
   fromQty: number
   unit: number | null
+  /** The next price, where the wholesaler tells coming prices. */
+  coming: ComingPrice | null
 }
 
 /** What the buyer's customer pays for each product, by name; a row more for each quantity break. Read page by page. */
@@ -32,26 +37,24 @@ export async function* priceListRows(
   const names = new Map([...brands, ...categories].map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null) => (id && names.get(id)) ?? ''
   for (let offset = 0; ; offset += PAGE) {
-    const products = await listForBuyer(context, { ...filter, limit: PAGE, offset })
-    yield products.flatMap(({ brandId, categoryId, availability, minOrderQty, price, breaks, ...shown }) => {
+    const products = await listForBuyer(context, { ...filter, from: 'minimum', limit: PAGE, offset })
+    yield products.flatMap(({ brandId, categoryId, availability, price, breaks, coming, ...shown }) => {
       const product = {
         ...shown,
         brand: nameOf(brandId),
         category: nameOf(categoryId),
         availability: availability && availability !== 'not_tracked' ? AVAILABILITY_LABEL[availability] : '',
       }
-      return [
-        { ...product, fromQty: minOrderQty, unit: unitFrom(minOrderQty, price.unit, breaks) },
-        ...breaks
-          .filter(({ minQty }) => minQty > minOrderQty)
-          .map(({ minQty, unit }) => ({ ...product, fromQty: minQty, unit })),
-      ]
+      const steps = [{ minQty: 1, unit: price.unit, coming }, ...breaks]
+      // Of several steps that one quantity reaches first, the largest counts.
+      const atQuantity = new Map(steps.map((step) => [quantityFrom(step.minQty, shown), step]))
+      return [...atQuantity].map(([fromQty, { unit, coming: next }]) => ({
+        ...product,
+        fromQty,
+        unit,
+        coming: next ?? null,
+      }))
     })
     if (products.length < PAGE) return
   }
-}
-
-/** The price at the smallest quantity that can be ordered. */
-function unitFrom(qty: number, unit: number | null, breaks: readonly { minQty: number; unit: number }[]) {
-  return breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? unit
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { conditionsOf, requireNamed } from '../catalogue/list-products.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
+import { priceListDay } from './price-list-day.ts'
+import type { PriceListChoice } from './price-list-day.ts'
 import type { PriceListFilter } from './price-list-rows.ts'
 
 /** A PDF with more pages is not read: its pages ask for a filter first. */
@@ -12,13 +14,23 @@ const MAX_PICTURED = 500
 /** Products are not counted further. */
 const MAX_COUNTED = 1_000_000
 
-/** How many products the price list has, and about how many pages it takes as a PDF. Throws NotFound as the list does. */
+type Size = { products: number; pages: number; maxPages: number; mayHavePictures: boolean }
+
+/**
+ * How many products the price list has, and about how many pages it takes as a PDF. Throws as the list does, so that
+ * what is wrong is said before a file is made.
+ */
 export async function priceListSize(
   context: CustomerContext,
-  filter: PriceListFilter,
-): Promise<{ products: number; pages: number; maxPages: number; mayHavePictures: boolean }> {
+  { date, ...filter }: Pick<PriceListChoice, 'brand' | 'category' | 'date'>,
+): Promise<Size> {
+  await requireNamed(context, { ...filter, customer: context.customerId })
+  await priceListDay(context, date)
+  return countPriceList(context, filter)
+}
+
+export async function countPriceList(context: CustomerContext, filter: PriceListFilter): Promise<Size> {
   const { db, workspaceId, customerId } = context
-  await requireNamed(context, { ...filter, customer: customerId })
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from product p

@@ -1,18 +1,19 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> }
+type Content = string | Buffer
+export type ZipEntry = { name: string; content: AsyncIterable<Content> | Iterable<Content> }
 
 /** Written with each entry: deflated, sizes after the content, names in UTF-8, 1 January 1980. */
 const [VERSION, FLAGS, METHOD, TIME, DATE] = [20, 0x0808, 8, 0, 0x21]
 
 type Written = { name: Buffer; crc: number; packed: number; size: number; at: number }
 
-/** Packs files into a ZIP archive while they are made. Each file and the archive must stay below 4 GB. */
-export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
+/** Packs files into a ZIP archive while they are made, one after the other. Each file and the archive must stay below 4 GB. */
+export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let at = 0
-  for (const { name, content } of entries) {
+  for await (const { name, content } of entries) {
     const entry: Written = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at }
     const header = localHeader(entry.name)
     at += header.length
@@ -36,7 +37,7 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
 
 async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Buffer> {
   for await (const text of content) {
-    const bytes = Buffer.from(text)
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
     entry.crc = crc32(bytes, entry.crc)
     entry.size += bytes.length
     yield bytes

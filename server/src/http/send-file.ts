@@ -5,6 +5,7 @@ export const FILE_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  zip: 'application/zip',
 } as const
 
 type Content = AsyncIterable<string | Uint8Array>

@@ -1,4 +1,4 @@
-import { escaped, picture } from './mail-layout.ts'
+import { escaped, paragraph, picture } from './mail-layout.ts'
 
 /** What an order consists of, within a mail: facts with their names, lines, and what they add up to. */
 export type Statement = {
@@ -8,6 +8,8 @@ export type Statement = {
   /** What stands for the lines that are left out. */
   more: string | null
   totals: [name: string, amount: string][]
+  /** What is said of freight and the like. */
+  terms: string | null
 }
 
 const CELL = 'padding:8px 8px 8px 0;vertical-align:top'
@@ -18,7 +20,7 @@ const SOFT = 'class="soft" style="font-size:14px;color:#555555"'
 const PICTURE = 48
 
 /** The statement as HTML. */
-export function statementHtml({ facts, lines, more, totals }: Statement): string {
+export function statementHtml({ facts, lines, more, totals, terms }: Statement): string {
   const hasPictures = lines.some((line) => line.picture !== null)
   const rows = lines.map(({ picture: digest, name, detail, amount }) => {
     const image = digest === null ? '' : picture(digest, PICTURE)
@@ -37,16 +39,17 @@ export function statementHtml({ facts, lines, more, totals }: Statement): string
     ([name, value]) =>
       `<tr><td ${SOFT.replace('style="', `style="padding:2px 16px 2px 0;vertical-align:top;`)}>${escaped(name)}</td><td>${escaped(value).replaceAll('\n', '<br>')}</td></tr>`,
   )
-  return `${table(said.join(''), '')}${table([...rows, rest, ...sums].join(''), 'width:100%;')}`
+  return `${table(said.join(''), '')}${table([...rows, rest, ...sums].join(''), 'width:100%;')}${terms === null ? '' : paragraph(terms)}`
 }
 
 /** The statement as plain text. */
-export function statementText({ facts, lines, more, totals }: Statement): string {
+export function statementText({ facts, lines, more, totals, terms }: Statement): string {
   return [
     facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', ', ')}`).join('\n'),
     lines.map(({ name, detail, amount }) => `${name}\n  ${detail}: ${amount}`).join('\n'),
     ...(more === null ? [] : [more]),
     totals.map(([name, amount]) => `${name}: ${amount}`).join('\n'),
+    ...(terms === null ? [] : [terms]),
   ].join('\n\n')
 }
 

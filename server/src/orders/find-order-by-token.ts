@@ -1,8 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
+import { readOrder } from './read-order.ts'
+import { linesAsPlaced } from './lines-as-placed.ts'
 import type { NewOrder, PlacedOrder } from './new-order.ts'
 
 type Lines = NewOrder['lines']
@@ -13,10 +14,16 @@ export async function findOrderByToken(
   token: string,
   input: NewOrder,
 ): Promise<PlacedOrder | undefined> {
-  const row = await selectOrders(context).where('o.token', '=', token).executeTakeFirst()
-  if (!row) return undefined
-  const order = shapeOrder(row)
-  if (!isSame(order, await readLines(context, order.id), input)) {
+  const { db, workspaceId } = context
+  const found = await db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const order = await readOrder(context, found.id)
+  if (!isSame(order, linesAsPlaced(order), input)) {
     const message = `The token ${quoted(token)} belongs to another order already: use a new token for this one.`
     throw new InvalidInput([{ path: 'token', message }])
   }
@@ -36,13 +43,4 @@ function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
 
 function fingerprint(lines: Lines): string {
   return JSON.stringify(lines.map(({ sku, qty }) => JSON.stringify([matchingKey(sku), qty])).toSorted())
-}
-
-async function readLines({ db, workspaceId }: WorkspaceContext, orderId: string): Promise<Lines> {
-  return db
-    .selectFrom('sales_order_line')
-    .select(['sku', 'qty'])
-    .where('workspace_id', '=', workspaceId)
-    .where('order_id', '=', orderId)
-    .execute()
 }

@@ -1,20 +1,27 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import type { ChangedLine, OrderChanges } from '../database/column-values.ts'
+import { counted } from '../rules/counted.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
+import { moneyIn } from '../workspaces/money-of.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
 import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
 import { orderStatement } from './order-statement.ts'
 import { readOrder } from './read-order.ts'
 
-type News = {
+type Addressed = {
   id: string
   number: number
-  status: OrderStatus
   customerId: string
   /** Of the buyer who placed it. */
   buyerEmail: string | null
+}
+
+type News = Addressed & {
+  status: OrderStatus
   note?: string | null | undefined
+  tracking?: string | null | undefined
 }
 
 /**
@@ -23,16 +30,70 @@ type News = {
  * order. Returns the ids of the mails.
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
-  const { id, number, status, note } = order
+  const { id, number, status, note, tracking } = order
   const { news } = ORDER_STEPS[status]
   if (news === null) return []
   return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} ${news}`,
-    paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} ${news}.`, ...(note ? [note] : [])],
+    paragraphs: (wholesaler) => [
+      `order ${number} at ${wholesaler.name} ${news}.`,
+      ...(note ? [note] : []),
+      ...(tracking ? [trackedBy(tracking)] : []),
+    ],
     statement: async (wholesaler) => orderStatement(trx, await readOrder(trx, id), wholesaler),
     orderId: id,
     link: { label: 'See the order', path: `orders/${id}` },
   })
+}
+
+/** Mails the same buyers where they can follow the goods. */
+export async function mailTracking(trx: WorkspaceContext, order: Addressed, tracking: string): Promise<string[]> {
+  const { id, number } = order
+  return mailPortalNews(trx, await findRecipients(trx, order), {
+    subject: `Order ${number} can be tracked`,
+    paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} is on its way.`, trackedBy(tracking)],
+    link: { label: 'See the order', path: `orders/${id}` },
+  })
+}
+
+function trackedBy(tracking: string): string {
+  return `Tracking: ${tracking}`
+}
+
+/** Lines that a mail names. */
+const MOST_NAMED = 50
+
+/** Mails the same buyers what was changed in the order, and what it comes to now. */
+export async function mailChange(
+  trx: WorkspaceContext,
+  order: Addressed & { currency: string; changes: OrderChanges },
+): Promise<string[]> {
+  const { id, number, currency, changes } = order
+  const { lines, subtotal } = changes
+  return mailPortalNews(trx, await findRecipients(trx, order), {
+    subject: `Order ${number} was changed`,
+    paragraphs: (wholesaler) => {
+      const money = moneyIn(currency)
+      const rest = lines.length - MOST_NAMED
+      return [
+        `order ${number} at ${wholesaler.name} was changed.`,
+        lines
+          .slice(0, MOST_NAMED)
+          .map((line) => changedLine(line, money))
+          .join('\n'),
+        ...(rest > 0 ? [`${counted(rest, 'more line was', 'more lines were')} changed: the order has all.`] : []),
+        `It comes to ${money(subtotal.to)} ${wholesaler.taxLabel} now, and was ${money(subtotal.from)} before.`,
+      ]
+    },
+    link: { label: 'See the order', path: `orders/${id}` },
+  })
+}
+
+/** "HOL-1042 Azure plate: 4 at £25.50 instead of 10 at £25.50" */
+function changedLine({ sku, name, from, to }: ChangedLine, money: (minor: number) => string): string {
+  const said = (line: NonNullable<ChangedLine['to']>) => `${line.qty.toLocaleString('en')} at ${money(line.unit)}`
+  if (to === null) return `${sku} ${name}: removed (${said(from!)})`
+  return `${sku} ${name}: ${from === null ? `added, ${said(to)}` : `${said(to)} instead of ${said(from)}`}`
 }
 
 /** Mails those whom the news of the dispatch has reached that it was wrong. Call it in the same transaction. */
@@ -52,7 +113,7 @@ export async function mailCorrection(
   })
 }
 
-function findRecipients(trx: WorkspaceContext, { customerId, buyerEmail }: News) {
+function findRecipients(trx: WorkspaceContext, { customerId, buyerEmail }: Addressed) {
   return joinedBuyers(trx, customerId)
     .where(sql<boolean>`(order_mails = 'all' or (order_mails = 'own' and email = ${buyerEmail}))`)
     .execute()

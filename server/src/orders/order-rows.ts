@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, Candidate, Price } from '../database/column-values.ts'
+import type { Actor, Availability, Candidate, OrderChanges, Price } from '../database/column-values.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderLine = {
@@ -10,12 +11,26 @@ export type OrderLine = {
   name: string
   unitLabel: string
   qty: number
+  /** Of the product when it was ordered; null where that was not kept. */
+  availability: Availability | null
+  leadTimeNote: string | null
   price: Price
-  /** Every price that was considered when the order was placed. */
+  /** Every price that was considered when the price was made. */
   candidates: Candidate[]
+  /** When the price was made: when the order was placed, or the line was priced again. */
+  pricedAt: string
+  /** The quantity that it was made for. */
+  pricedQty: number
 }
 
-export type OrderStep = { status: OrderStatus; at: string; by: Actor; note: string | null }
+/** A step to a status; or a change of the lines, which `changes` tells. */
+export type OrderStep = {
+  status: OrderStatus
+  at: string
+  by: Actor
+  note: string | null
+  changes: OrderChanges | null
+}
 
 /** An order with its lines and its history. */
 export type OrderWithLines = Order & { lines: OrderLine[]; history: OrderStep[] }
@@ -39,6 +54,10 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.currency',
       'o.line_count as lineCount',
       'o.subtotal',
+      'o.tax_rate_bp as taxRateBp',
+      'o.tax',
+      'o.terms',
+      'o.tracking',
       'o.placed_at',
       'o.updated_at',
     ])
@@ -46,7 +65,7 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
-/** An order as lists show it. Only its status changes after it was placed. `subtotal`: minor units, before tax. */
+/** An order as lists show it. `subtotal`: minor units, before tax. */
 export type Order = ReturnType<typeof shapeOrder>
 
 export function shapeOrder({
@@ -61,6 +80,7 @@ export function shapeOrder({
 }: OrderRow) {
   return {
     ...order,
+    total: order.tax === null ? null : order.subtotal + order.tax,
     customer: { id, accountCode, name },
     /** Null if staff or the operator placed it. */
     buyer: buyer === null ? null : { name: buyer, email: email! },
@@ -69,13 +89,29 @@ export function shapeOrder({
   }
 }
 
+/** A column with the lines of the order. The same statement reads the order, so they add up to its subtotal. */
+export function orderLines(workspaceId: string) {
+  return sql<OrderLine[]>`(
+    select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'sku', l.sku, 'name', l.name,
+      'unitLabel', l.unit_label, 'qty', l.qty, 'availability', l.availability,
+      'leadTimeNote', l.lead_time_note, 'price', l.price, 'candidates', l.candidates,
+      'pricedAt', coalesce(l.priced_at, o.placed_at), 'pricedQty', coalesce(l.priced_qty, l.qty)))
+    from (select * from sales_order_line
+      where workspace_id = ${workspaceId} and ${indexHint({ order_id: sql`o.id` }, 'position')}) l)`
+}
+
+export function shapeLines(lines: readonly OrderLine[]): OrderLine[] {
+  return lines.map((line) => ({ ...line, pricedAt: new Date(line.pricedAt).toISOString() }))
+}
+
 /**
  * A column with the history of the order, oldest first. The same statement reads the order, so both have the same
  * status.
  */
 export function orderHistory(workspaceId: string) {
   return sql<OrderStep[]>`(
-    select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note) order by h.step)
+    select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note,
+      'changes', h.changes) order by h.step)
     from sales_order_history h where h.workspace_id = ${workspaceId} and h.order_id = o.id)`
 }
 

@@ -5,7 +5,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { dayOf } from '../local-day.ts'
 import type { Statement } from '../mail/statement.ts'
-import { moneyOf } from '../workspaces/money-of.ts'
+import { totalLines } from '../rules/tax.ts'
+import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
 import type { OrderWithLines } from './order-rows.ts'
 
@@ -13,15 +14,15 @@ import type { OrderWithLines } from './order-rows.ts'
 const MAX_LINES = 50
 const MAX_PICTURES = 20
 
-type Wholesaler = Pick<Workspace, 'currencyDecimals' | 'taxLabel' | 'timezone'>
+type Wholesaler = Pick<Workspace, 'taxLabel' | 'timezone'>
 
 /** An order as mails show it. Pictures are of products that its customer sees now. */
 export async function orderStatement(
   context: WorkspaceContext,
   order: OrderWithLines,
-  { currencyDecimals, taxLabel, timezone }: Wholesaler,
+  { taxLabel, timezone }: Wholesaler,
 ): Promise<Statement> {
-  const money = moneyOf({ currency: order.currency, currencyDecimals })
+  const money = moneyIn(order.currency)
   const shown = order.lines.slice(0, MAX_LINES)
   const pictures = await picturesOf(context, order)
   const left = order.lines.length - shown.length
@@ -39,7 +40,8 @@ export async function orderStatement(
       amount: money(price.line),
     })),
     more: left === 0 ? null : `… and ${left} more ${left === 1 ? 'line' : 'lines'}, which the PDF has.`,
-    totals: [[`Subtotal (${taxLabel})`, money(order.subtotal)]],
+    totals: totalLines(order, taxLabel).map(({ label, amount }) => [label, money(amount)]),
+    terms: order.terms,
   }
 }
 

@@ -19,7 +19,7 @@ export async function takeBackDispatch(context: WorkspaceContext, id: string): P
     const mails = await mailsOfDispatch(trx, order)
     const reached = await dropMails(trx, mails)
     await mailCorrection(trx, order, reached)
-    await writeStep(trx, order.id, { status: DISPATCH_TAKEN_BACK.to })
+    await writeStep(trx, order.id, { status: DISPATCH_TAKEN_BACK.to, tracking: null })
     await recordActivity(trx, {
       action: 'order.take_back_dispatch',
       subject: { type: 'order', id: order.id, label: String(order.number) },

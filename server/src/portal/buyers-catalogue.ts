@@ -1,6 +1,6 @@
 import { findByIds, findProducts } from '../catalogue/list-products.ts'
 import type { FoundProducts, ProductFilter } from '../catalogue/list-products.ts'
-import { parseDocument } from '../catalogue/listed-product.ts'
+import { idOf, parseDocument } from '../catalogue/listed-product.ts'
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
 import type { ProductForCustomer } from '../catalogue/product-for-customer.ts'
 import { suggestSearch } from '../catalogue/search/suggest-search.ts'
@@ -15,11 +15,14 @@ import { boughtTogether, ofSameCategory } from './browsing/related-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
 import type { BuyersProduct, WithImage } from './buyers-product.ts'
+import { lookAhead } from './coming-prices.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
-type CatalogueFilter = FacetFilter & Pick<ProductFilter, 'q' | 'withoutCategory'>
-type CataloguePage = CatalogueFilter & { sort?: CatalogueSort | undefined; limit: number; offset: number }
+type CatalogueFilter = FacetFilter & Pick<ProductFilter, 'q' | 'withoutCategory' | 'at'>
+/** Prices are those of one unit, or of the smallest quantity that can be ordered. */
+type Shaping = { from?: 'one' | 'minimum' | undefined }
+type CataloguePage = CatalogueFilter & Shaping & { sort?: CatalogueSort | undefined; limit: number; offset: number }
 
 /**
  * A page of the products that the buyer's customer can see. Without `sort` they are the same products, in the same
@@ -28,7 +31,7 @@ type CataloguePage = CatalogueFilter & { sort?: CatalogueSort | undefined; limit
  */
 export async function listForBuyer(
   context: CustomerContext,
-  { sort, ...page }: CataloguePage,
+  { sort, from, ...page }: CataloguePage,
 ): Promise<BuyersProduct[]> {
   const shown = await readPortalSettings(context)
   const filter = filterFor(context, page, shown)
@@ -36,12 +39,18 @@ export async function listForBuyer(
   const ids = isSorted ? (await productOrder(context, { ...filter, sort })).page(page.offset, page.limit) : []
   // The plain list tells what in the filter is unknown, too.
   const found = ids.length > 0 ? findByIds(context, { ...filter, ids }) : findProducts(context, filter)
-  return shape(context, await found, shown)
+  return shape(context, await found, { shown, from, at: page.at })
 }
 
-function shape(context: CustomerContext, { rows, terms }: FoundProducts, shown: PortalSettings): BuyersProduct[] {
-  const at = context.clock()
-  return rows.map((row) => buyersProduct(row, terms, { qty: 1, at, shown }).product)
+async function shape(
+  context: CustomerContext,
+  { rows, terms }: FoundProducts,
+  { shown, from = 'one', at }: Shaping & { shown: PortalSettings; at?: Date | undefined },
+): Promise<BuyersProduct[]> {
+  // What comes is told of the prices of now.
+  const ahead = at ? null : await lookAhead(context, shown, rows.map(idOf))
+  const asked = { qty: from === 'one' ? 1 : from, at: at ?? context.clock(), shown, ahead } as const
+  return rows.map((row) => buyersProduct(row, terms, asked).product)
 }
 
 /** Nobody can filter by what is not shown to them. */
@@ -90,7 +99,9 @@ async function withImages(
 export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
   const found = await findSeen(context, id)
   const shown = await readPortalSettings(context)
-  const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
+  const ahead = await lookAhead(context, shown, [id])
+  const asked = { qty, at: context.clock(), shown, ahead }
+  const { product, candidates } = buyersProduct(found.product, found.terms, asked)
   const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
   return { ...product, image: pictures[0] ?? null, pictures, brand: found.brand, category: found.category, candidates }
 }
@@ -99,6 +110,15 @@ async function findSeen(context: CustomerContext, id: string): Promise<ProductFo
   const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
   if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   return found
+}
+
+/** The products with these ids that the buyer's customer can see, in this order. */
+export async function buyersByIds(
+  context: CustomerContext,
+  ids: readonly string[],
+): Promise<WithImage<BuyersProduct>[]> {
+  const found = await findByIds(context, { ids, customer: context.customerId })
+  return withImages(context, await shape(context, found, { shown: await readPortalSettings(context) }))
 }
 
 /** How many related products of each kind are shown. */
@@ -111,7 +131,7 @@ export async function relatedForBuyer(context: CustomerContext, { id }: { id: st
   const shown = await readPortalSettings(context)
   const read = async (ids: readonly string[]) => {
     const { rows, terms } = await findByIds(context, { ids, customer: context.customerId })
-    return withImages(context, shape(context, { rows: rows.slice(0, RELATED), terms }, shown))
+    return withImages(context, await shape(context, { rows: rows.slice(0, RELATED), terms }, { shown }))
   }
   return {
     together: await read(await boughtTogether(context, stored)),

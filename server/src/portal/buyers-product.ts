@@ -8,8 +8,11 @@ import { labelWithoutPercent } from '../pricing/discount.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
+import { quantityFrom, smallestQuantity } from '../rules/order-quantity.ts'
 import { BUYERS_FIELDS } from '../rules/product-fields.ts'
 import type { BuyersField } from '../rules/product-fields.ts'
+import { coming } from './coming-prices.ts'
+import type { Ahead, WithComing } from './coming-prices.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
 /** What a buyer may know of a price. Amounts in minor units. */
@@ -30,14 +33,15 @@ export type BuyersPrice = {
 type BuyersCandidate = Omit<Candidate, 'discountBp'> & { discountBp: number | null }
 
 /** A product as a buyer sees it, at the price of one. */
-export type BuyersProduct = ProductFields & {
-  /** Null where the wholesaler does not show it. */
-  availability: Availability | null
-  leadTimeNote: string | null
-  price: BuyersPrice
-  /** Other prices from larger quantities. */
-  breaks: QuantityBreak[]
-}
+export type BuyersProduct = ProductFields &
+  WithComing & {
+    /** Null where the wholesaler does not show it. */
+    availability: Availability | null
+    leadTimeNote: string | null
+    price: BuyersPrice
+    /** Other prices from larger quantities. */
+    breaks: (QuantityBreak & WithComing)[]
+  }
 
 /** A product with its image, if it has one. */
 export type WithImage<T> = T & { image: Omit<ShownImage, 'digest'> | null }
@@ -53,11 +57,20 @@ type ProductFields = Pick<PlainFields, BuyersField> & {
 type Stored = ProductFields & PlainFields
 
 const SHOWN = ['id', 'sku', 'brandId', 'categoryId', 'details', ...BUYERS_FIELDS] as const
-type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
+/** What of a product the wholesaler shows. */
+export type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
 /** Leaves out what the wholesaler does not show, and what that could be computed from. */
 export function buyersPrice({ unit, line, label, list }: Price, shown: Shown): BuyersPrice {
   return { unit, line, label: buyersLabel(label, shown), list: shown.showListPrices ? list : null }
+}
+
+/** Availability and lead time; null where the wholesaler does not show them. */
+export function buyersAvailability<A extends Availability | null>(
+  { availability, leadTimeNote }: { availability: A; leadTimeNote: string | null },
+  { showAvailability }: Shown,
+) {
+  return showAvailability ? { availability, leadTimeNote } : { availability: null, leadTimeNote: null }
 }
 
 export function buyersLabel(label: string, { showListPrices }: Shown): string {
@@ -80,24 +93,28 @@ function buyersCandidates(candidates: readonly Candidate[], shown: Shown): Buyer
     }))
 }
 
+/** A product at the price of a quantity, or of the smallest that can be ordered. */
 export function buyersProduct(
   product: ListedProduct,
   terms: TermsOfCustomer | null,
-  { qty, at, shown }: { qty: number; at: Date; shown: Shown },
+  { qty: asked, at, shown, ahead }: { qty: number | 'minimum'; at: Date; shown: Shown; ahead: Ahead | null },
 ): { product: BuyersProduct; candidates: BuyersCandidate[] | null } {
   const stored = parseDocument<Stored>(product)
   const own = terms && termsOfProduct(product, terms)
-  const { price, candidates } = evaluatePrice(listPriceOf(product), own, qty, at)
+  const listPrice = listPriceOf(product)
+  const qty = asked === 'minimum' ? smallestQuantity(stored) : asked
+  const { price, candidates } = evaluatePrice(listPrice, own, qty, at)
   const { unit } = price
-  const breaks = own ? quantityBreaks(listPriceOf(product), own, at, { unit, qty }) : []
+  const breaks = own ? quantityBreaks(listPrice, own, at, { unit, qty }) : []
+  const comingFrom = (quantity: number) => coming(ahead, { id: stored.id, listPrice, terms: own, qty: quantity })
   const fields = Object.fromEntries(SHOWN.map((field) => [field, stored[field]])) as ProductFields
   return {
     product: {
       ...fields,
-      availability: shown.showAvailability ? stored.availability : null,
-      leadTimeNote: shown.showAvailability ? stored.leadTimeNote : null,
+      ...buyersAvailability(stored, shown),
       price: buyersPrice(price, shown),
-      breaks,
+      ...comingFrom(qty),
+      breaks: breaks.map((larger) => ({ ...larger, ...comingFrom(quantityFrom(larger.minQty, stored)) })),
     },
     candidates: buyersCandidates(candidates, shown),
   }

@@ -3,9 +3,11 @@ import { visibleTo } from '../catalogue/visible-to.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
+import { startInWords } from '../rules/moment-in-words.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { planAccess } from '../workspaces/plans.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { claimWatch, comparePrices } from './watch-prices.ts'
 
@@ -14,12 +16,14 @@ const MAX_NAMED = 30
 
 /** A price that is another one than last week, in minor units. */
 type ChangedPrice = { sku: string; name: string; was: number; unit: number }
-type News = { changed: ChangedPrice[]; ups: number; downs: number }
+/** A price of later that was not told before; without a time, one that was told and is called off. */
+type ComingChange = { sku: string; name: string; unit: number; comingUnit: number | null; comingFrom: Date | null }
+type News = { changed: ChangedPrice[]; ups: number; downs: number; coming: ComingChange[]; comingCount: number }
 
 /**
- * Mails those buyers of a customer who want it which of their prices have changed. At most once a week, only where one
- * has changed, and not from a lapsed workspace. The first time, the present prices are kept to compare with. Returns
- * whether there was news.
+ * Mails those buyers of a customer who want it which of their prices have changed, and which will, as far ahead as the
+ * wholesaler tells. At most once a week, only where there is news, and not from a lapsed workspace. The first time, the
+ * present prices are kept to compare with. Returns whether there was news.
  */
 export async function mailPriceNews(context: CustomerContext): Promise<boolean> {
   const { plan } = await readWorkspace(context, context.workspaceId)
@@ -28,14 +32,18 @@ export async function mailPriceNews(context: CustomerContext): Promise<boolean> 
   return inTransaction(context, async (trx) => {
     const news = await readNews(trx)
     await settle(trx)
-    if (news.changed.length === 0) return false
+    if (news.changed.length + news.coming.length === 0) return false
     await mailAll(trx, news)
     return true
   })
 }
 
+async function readNews(context: CustomerContext): Promise<News> {
+  return { ...(await readChanged(context)), ...(await readComing(context)) }
+}
+
 /** The largest changes first. */
-async function readNews({ db, workspaceId, customerId }: CustomerContext): Promise<News> {
+async function readChanged({ db, workspaceId, customerId }: CustomerContext) {
   const { rows } = await sql<ChangedPrice & { ups: number; downs: number }>`
     select p.sku, p.name, t.was, t.unit, (count(*) filter (where t.unit > t.was) over ())::integer as ups,
       (count(*) filter (where t.unit < t.was) over ())::integer as downs
@@ -47,6 +55,19 @@ async function readNews({ db, workspaceId, customerId }: CustomerContext): Promi
   return { changed: rows, ups: rows[0]?.ups ?? 0, downs: rows[0]?.downs ?? 0 }
 }
 
+/** The next ones first. */
+async function readComing({ db, workspaceId, customerId }: CustomerContext) {
+  const { rows } = await sql<ComingChange & { count: number }>`
+    select p.sku, p.name, t.unit, t.coming_unit as "comingUnit", t.coming_from as "comingFrom",
+      (count(*) over ())::integer as count
+    from notified_price t join product p on p.workspace_id = t.workspace_id and p.id = t.product_id
+    where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.coming_is_new
+      and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
+    order by t.coming_from nulls last, abs(t.coming_unit - t.unit)::numeric / greatest(t.unit, 1) desc nulls first, p.sku_key
+    limit ${sql.lit(MAX_NAMED)}`.execute(db)
+  return { coming: rows, comingCount: rows[0]?.count ?? 0 }
+}
+
 async function settle({ db, workspaceId, customerId, clock }: CustomerContext): Promise<void> {
   await db
     .updateTable('notified_price')
@@ -54,6 +75,13 @@ async function settle({ db, workspaceId, customerId, clock }: CustomerContext): 
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)
     .where('was', 'is not', null)
+    .execute()
+  await db
+    .updateTable('notified_price')
+    .set({ coming_is_new: false })
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`coming_is_new`)
     .execute()
   await db
     .updateTable('price_watch')
@@ -66,10 +94,11 @@ async function settle({ db, workspaceId, customerId, clock }: CustomerContext): 
 async function mailAll(trx: CustomerContext, news: News): Promise<void> {
   const recipients = await joinedBuyers(trx, trx.customerId).where('price_mails', '=', true).execute()
   await mailPortalNews(trx, recipients, {
-    subject: 'Your prices have changed',
+    subject: news.changed.length > 0 ? 'Your prices have changed' : 'Your prices will change',
     paragraphs: (wholesaler) => [
-      `your prices at ${wholesaler.name} have changed, ${wholesaler.taxLabel}.`,
+      `your prices at ${wholesaler.name} ${news.changed.length > 0 ? 'have changed' : 'will change'}, ${wholesaler.taxLabel}.`,
       ...inWords(news, moneyOf(wholesaler)),
+      ...comingInWords(news, { ...wholesaler, now: trx.clock() }),
       'In the account menu of the trade portal, "Mails" ends these mails.',
     ],
     link: { label: 'See your prices', path: 'price-list' },
@@ -77,6 +106,7 @@ async function mailAll(trx: CustomerContext, news: News): Promise<void> {
 }
 
 function inWords({ changed, ups, downs }: News, money: (minor: number) => string): string[] {
+  if (changed.length === 0) return []
   const counts = [ups > 0 && counted(ups, 'up'), downs > 0 && counted(downs, 'down')].filter(Boolean).join(', ')
   const left = ups + downs - changed.length
   return [
@@ -90,4 +120,21 @@ function inWords({ changed, ups, downs }: News, money: (minor: number) => string
 
 function counted(count: number, way: 'up' | 'down'): string {
   return count === 1 ? `1 price goes ${way}` : `${count.toLocaleString('en')} prices go ${way}`
+}
+
+type Told = Pick<Workspace, 'currency' | 'currencyDecimals' | 'timezone'> & { now: Date }
+
+function comingInWords({ coming, comingCount }: News, { now, timezone, ...wholesaler }: Told): string[] {
+  if (coming.length === 0) return []
+  const money = moneyOf(wholesaler)
+  const left = comingCount - coming.length
+  return [
+    'Coming prices:',
+    ...coming.map(({ sku, name, unit, comingUnit, comingFrom }) => {
+      if (comingFrom === null) return `Stays: ${sku} ${name}: ${money(unit)}. Its coming price was called off.`
+      const then = comingUnit === null ? 'no price' : money(comingUnit)
+      return `From ${startInWords(comingFrom, timezone, now)}: ${sku} ${name}: from ${money(unit)} to ${then}`
+    }),
+    ...(left > 0 ? [`And ${left.toLocaleString('en')} more: the price list has them all.`] : []),
+  ]
 }

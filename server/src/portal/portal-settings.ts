@@ -16,6 +16,8 @@ const DEFAULTS = {
   allowNotes: true,
   /** Whether buyers may invite others of their customer. */
   allowColleagues: false,
+  /** How many days ahead buyers see a price that is scheduled or agreed; 0 for not at all. */
+  comingDays: 0,
   /** On top of every page. */
   message: null as string | null,
   /** As `#rrggbb`. */
@@ -48,6 +50,7 @@ export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceCont
       'show_availability as showAvailability',
       'allow_notes as allowNotes',
       'allow_colleagues as allowColleagues',
+      'coming_days as comingDays',
       'message',
       'colour',
       'second_colour as secondColour',
@@ -83,6 +86,7 @@ export async function updatePortalSettings(
       show_availability: after.showAvailability,
       allow_notes: after.allowNotes,
       allow_colleagues: after.allowColleagues,
+      coming_days: after.comingDays,
       message: after.message,
       colour: after.colour,
       second_colour: after.secondColour,

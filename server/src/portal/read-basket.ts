@@ -1,4 +1,5 @@
 import { linePictures } from '../catalogue/shown-images.ts'
+import { totalsOf } from '../orders/order-settings.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
@@ -7,6 +8,9 @@ import { priceKept, seenIds } from './kept-products.ts'
 import { buyersLabel } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
+
+/** Of lines whose prices rise; `more` in minor units, for all of them. */
+type Rises = { lines: number; more: number; from: string; isTogether: boolean }
 
 /** The buyer's basket at the present prices. */
 export async function readBasket(context: BuyerContext) {
@@ -19,15 +23,36 @@ export async function readBasket(context: BuyerContext) {
     ...shapeLine(line, priced[i]!, shown),
     picture: pictures.get(line.productId) ?? null,
   }))
+  const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
   return {
     token: basket?.token ?? null,
     lines,
-    subtotal: lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0),
+    ...(await totalsOf(context, subtotal)),
+    ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
     note: basket?.note ?? null,
     askedAt: basket?.askedAt?.toISOString() ?? null,
     sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
+  }
+}
+
+/** What the lines cost more once their prices have risen, and when the first does; no field where none does. */
+function risesOf(lines: readonly ReturnType<typeof shapeLine>[]): { rises?: Rises } {
+  const rising = lines.flatMap(({ problem, price, coming, qty }) => {
+    const [before, after] = [price?.unit, coming?.unit]
+    if (problem !== null || !coming || typeof before !== 'number' || typeof after !== 'number') return []
+    return after > before ? [{ from: coming.from, more: (after - before) * qty }] : []
+  })
+  if (rising.length === 0) return {}
+  const times = rising.map(({ from }) => from).toSorted()
+  return {
+    rises: {
+      lines: rising.length,
+      more: rising.reduce((sum, { more }) => sum + more, 0),
+      from: times[0]!,
+      isTogether: times[0] === times.at(-1),
+    },
   }
 }
 
@@ -40,6 +65,9 @@ function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: Po
     name: kept.name,
     unitLabel: product?.unitLabel ?? null,
     minOrderQty: product?.minOrderQty ?? 1,
+    orderMultiple: product?.orderMultiple ?? 1,
+    availability: product?.availability ?? null,
+    leadTimeNote: product?.leadTimeNote ?? null,
     problem: product === null ? `"${kept.sku}" is not available to you any more: remove it.` : priced.problem,
     before: isChanged ? { unit: kept.shownUnit, label: buyersLabel(kept.shownLabel, shown) } : null,
   }

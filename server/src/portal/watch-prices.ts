@@ -3,7 +3,12 @@ import type { Context } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { assessLines } from '../orders/price-lines.ts'
+import { smallestQuantity } from '../rules/order-quantity.ts'
 import type { CustomerContext } from './buyer-context.ts'
+import { coming, lookAhead } from './coming-prices.ts'
+import type { Ahead } from './coming-prices.ts'
+import { readPortalSettings } from './portal-settings.ts'
+import type { PortalSettings } from './portal-settings.ts'
 
 /** Prices are compared at most this often, in milliseconds. */
 const WEEK_MS = 7 * 86_400_000
@@ -53,14 +58,15 @@ export async function claimWatch(context: CustomerContext): Promise<boolean> {
 }
 
 /**
- * Compares all prices of the customer with those that are kept, and keeps the present ones, page by page. No
+ * Compares all prices of the customer, and its coming prices, with those that are kept, and keeps the present ones, page by page. No
  * transaction is open meanwhile: the embedded database has one connection, and a price that changes in between is found
  * the next time.
  */
 export async function comparePrices(context: CustomerContext): Promise<void> {
+  const settings = await readPortalSettings(context)
   for (let last = FIRST; ;) {
     const products = await nextProducts(context, last)
-    await keepPrices(context, products)
+    await keepPrices(context, products, settings)
     if (products.length < PAGE) return
     last = products.at(-1)!.id
   }
@@ -68,32 +74,70 @@ export async function comparePrices(context: CustomerContext): Promise<void> {
 
 type Product = { id: string; sku: string; qty: number }
 
-function nextProducts({ db, workspaceId }: CustomerContext, after: string): Promise<Product[]> {
-  return db
+async function nextProducts({ db, workspaceId }: CustomerContext, after: string): Promise<Product[]> {
+  const products = await db
     .selectFrom('product')
-    .select(['id', 'sku', 'min_order_qty as qty'])
+    .select(['id', 'sku', 'min_order_qty as minOrderQty', 'order_multiple as orderMultiple'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(PAGE)
     .execute()
+  return products.map(({ id, sku, ...soldIn }) => ({ id, sku, qty: smallestQuantity(soldIn) }))
 }
 
 /** As an order would be priced now, at the smallest quantity. */
-async function keepPrices(context: CustomerContext, products: readonly Product[]): Promise<void> {
+async function keepPrices(
+  context: CustomerContext,
+  products: readonly Product[],
+  settings: PortalSettings,
+): Promise<void> {
   const { db, workspaceId, customerId } = context
   const lines = await assessLines(context, { id: customerId, accountCode: null, name: '' }, products)
-  const rows = lines.flatMap(({ product, evaluation }) => {
+  const ids = products.map(({ id }) => id)
+  const ahead = await lookAhead(context, settings, ids)
+  const rows = lines.flatMap(({ asked, product, terms, evaluation }) => {
     const unit = evaluation?.price.unit
-    return product?.active && product.visible && typeof unit === 'number' ? [{ product_id: product.id, unit }] : []
+    if (!product?.active || !product.visible || typeof unit !== 'number') return []
+    const next = coming(ahead, { ...product, terms, qty: asked.qty }).coming
+    return [{ product_id: product.id, unit, coming_unit: next?.unit ?? null, coming_from: next?.from ?? null }]
   })
   if (rows.length === 0) return
+  if (ahead) {
+    const stays = rows.filter((row) => row.coming_from === null)
+    await markCalledOff(
+      context,
+      ahead,
+      stays.map(({ product_id, unit }) => ({ product_id, unit })),
+    )
+  }
   await sql`
-    insert into notified_price as t (workspace_id, customer_id, product_id, unit)
-    select ${workspaceId}, ${customerId}, product_id, unit from ${rowset(rows, 'product_id uuid, unit bigint')}
+    insert into notified_price as t
+      (workspace_id, customer_id, product_id, unit, coming_unit, coming_from, coming_is_new)
+    select ${workspaceId}, ${customerId}, product_id, unit, coming_unit, coming_from, coming_from is not null
+    from ${rowset(rows, 'product_id uuid, unit bigint, coming_unit bigint, coming_from timestamptz')}
     on conflict (workspace_id, customer_id, product_id) do update
-    set was = coalesce(t.was, t.unit), unit = excluded.unit
-    where t.unit <> excluded.unit`.execute(db)
+    set was = case when t.unit <> excluded.unit then coalesce(t.was, t.unit) else t.was end, unit = excluded.unit,
+      coming_unit = excluded.coming_unit, coming_from = excluded.coming_from, coming_is_new = excluded.coming_is_new
+        and (t.coming_is_new or (t.coming_unit, t.coming_from) is distinct from (excluded.coming_unit, excluded.coming_from))
+    where t.unit <> excluded.unit
+      or (t.coming_unit, t.coming_from) is distinct from (excluded.coming_unit, excluded.coming_from)`.execute(db)
+}
+
+/** Marks coming prices that were told and are called off. */
+async function markCalledOff(
+  { db, workspaceId, customerId, clock }: CustomerContext,
+  { until }: Ahead,
+  rows: readonly { product_id: string; unit: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update notified_price t set coming_unit = null, coming_from = null, coming_is_new = true
+    from ${rowset(rows, 'product_id uuid, unit bigint', 'still')}
+    where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.product_id = still.product_id
+      and t.unit = still.unit and not t.coming_is_new and t.coming_from > ${clock()} and t.coming_from <= ${until}`.execute(
+    db,
+  )
 }
 
 function before(now: Date, ms: number): Date {

@@ -58,6 +58,8 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
         })),
     ),
 
+  turns: () => [],
+
   on: (product, { discounts }) => ({
     discounts: discounts.filter((discount) => CONCERNS[discount.appliesTo](product, discount)),
   }),

@@ -24,6 +24,8 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
   columns: Columns<Table>
   /** The possible prices of a product by these terms, at a time, in the order of evaluation. */
   offers: (listPrice: number | null, terms: Terms, qty: number, at: Date) => Offer[]
+  /** The times (ISO 8601) at which terms start or end. */
+  turns: (terms: Terms) => string[]
   /** The terms that apply to a product. */
   on: (product: PricedProduct, terms: Located) => Terms
   /**
@@ -74,7 +76,11 @@ export function hashOfRow(kind: Dated, at: Date): RawBuilder<number> {
 }
 
 /** SQL: the last times, up to that one, at which terms of the kind started or ended. */
-export function lastChanges(kind: Dated, workspaceId: RawBuilder<string>, at: Date): RawBuilder<Date | null>[] {
+export function lastChanges(
+  kind: Dated,
+  workspaceId: RawBuilder<string>,
+  at: Date | RawBuilder<Date>,
+): RawBuilder<Date | null>[] {
   return [...columnsThat('starts', kind), ...columnsThat('ends', kind)].map((name) => {
     const column = sql`r.${sql.raw(name)}`
     return sql`(select max(${column}) from ${sql.table(kind.table)} r

@@ -21,11 +21,16 @@ export type CustomerTerms = AgreedPriceTerms & DiscountTerms
 /** The terms of one customer for some products. */
 export type TermsOfCustomer = LocatedAgreedPrices & LocatedDiscounts
 
+/** The times at which a price by these terms may change by itself. */
+export function turnsOf(terms: CustomerTerms): Date[] {
+  return KINDS_OF_TERM.flatMap((kind) => kind.turns(terms)).map((time) => new Date(time))
+}
+
 /**
  * SQL: the last time, up to that one, at which a term of the workspace started or ended. As long as it is the same, and
  * nothing is written, no price changes.
  */
-export function termsChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<Date | null> {
+export function termsChangedAt(workspaceId: RawBuilder<string>, at: Date | RawBuilder<Date>): RawBuilder<Date | null> {
   return sql`greatest(${sql.join(KINDS_OF_TERM.flatMap((kind) => lastChanges(kind, workspaceId, at)))})`
 }
 

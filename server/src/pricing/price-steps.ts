@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readTerms, termsOn } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
+import { turnsOf } from './kinds-of-term.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
 import { termsKeptFrom } from './priced-at.ts'
@@ -36,8 +37,8 @@ export async function priceSteps(
   ]
   const found = customer === undefined ? null : await findCustomer(context, customer)
   const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
-  const turns = (terms?.agreedPrices ?? []).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
-  const times = [...list.map(({ at }) => at), ...turns.flatMap((turn) => (turn ? Date.parse(turn) : []))]
+  const turns = terms ? turnsOf(terms).map((turn) => turn.getTime()) : []
+  const times = [...list.map(({ at }) => at), ...turns]
   const steps = [...new Set(times)]
     .filter((at) => at >= list[0]!.at)
     .toSorted((a, b) => a - b)

@@ -1,8 +1,25 @@
 /** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
 export const MAX_QTY = 1_000_000
 
-/** The most lines of an order, and units of a line; and the longest texts, in characters. */
-export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_000, token: 200 }
+/**
+ * The most lines of an order, units of a line, and changed lines in the history of an order; and the longest texts, in
+ * characters.
+ */
+export const ORDER_LIMITS = {
+  lines: 1_000,
+  qty: MAX_QTY,
+  changedLines: 5_000,
+  poNumber: 60,
+  note: 2_000,
+  tracking: 500,
+  token: 200,
+}
+
+/** The longest text about freight and tax, in characters. */
+export const ORDER_TERMS = 500
+
+/** How many days ahead buyers can be told a price. */
+export const MAX_COMING_DAYS = 365
 
 /** The longest names, in characters. */
 export const PRICE_CHANGE_NAME = 200

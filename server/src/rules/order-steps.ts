@@ -82,6 +82,9 @@ export function takenBackUntil(history: readonly { status: OrderStatus; at: stri
   return new Date(Date.parse(last.at) + DISPATCH_TAKEN_BACK.withinMs)
 }
 
+/** The statuses in which staff can change the lines of an order. */
+export const CHANGEABLE: readonly OrderStatus[] = ['new', 'confirmed']
+
 /** The statuses from which an order can be cancelled. */
 export const CANCELLABLE = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.includes('cancelled'))
 

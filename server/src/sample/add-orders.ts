@@ -1,8 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
+import { changeLines } from '../orders/change-lines.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
+import { readOrder } from '../orders/read-order.ts'
 import { timeOf } from './moment.ts'
 import { ORDERS } from './orders.ts'
 import { SALES } from './people.ts'
@@ -11,16 +13,27 @@ import { doneBy } from './story.ts'
 /** Places the orders and moves each to its status. Prices must exist. */
 export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<void> {
   const buyers = await readBuyers(context)
-  for (const { lines, placed, moves, ...order } of ORDERS) {
+  for (const { lines, placed, moves, changed, ...order } of ORDERS) {
     const by = order.buyer === undefined ? SALES : buyers.get(matchingKey(order.buyer))!
     const { id } = await placeOrder(doneBy(context, by, timeOf(placed, context.clock())), {
       ...order,
       lines: Object.entries(lines).map(([sku, qty]) => ({ sku, qty })),
     })
-    for (const { by, at, status, note } of moves) {
+    for (const { by, at, status, note, tracking } of moves) {
       const mover = doneBy(context, by === 'ERP' ? erp : by, timeOf(at, context.clock()))
-      await moveOrder(mover, { id, status, note })
+      await moveOrder(mover, { id, status, note, tracking })
     }
+    if (!changed) continue
+    const changer = doneBy(context, changed.by, timeOf(changed.at, context.clock()))
+    const seen = await readOrder(changer, id)
+    await changeLines(changer, {
+      id,
+      seen: seen.history.length,
+      lines: seen.lines.flatMap((line) => {
+        const qty = changed.lines[line.sku]
+        return qty === undefined ? [] : [{ id: line.id, qty }]
+      }),
+    })
   }
 }
 

@@ -4,7 +4,13 @@ import type { Moment } from './moment.ts'
 import { OWNER, SALES } from './people.ts'
 
 /** A step of an order. The ERP confirms orders that it has fetched. */
-export type OrderMove = { status: Exclude<OrderStatus, 'new'>; by: Actor | 'ERP'; at: Moment; note?: string }
+export type OrderMove = {
+  status: Exclude<OrderStatus, 'new'>
+  by: Actor | 'ERP'
+  at: Moment
+  note?: string
+  tracking?: string
+}
 
 export type SampleOrder = {
   /** Account code. */
@@ -17,6 +23,8 @@ export type SampleOrder = {
   lines: Record<string, number>
   placed: Moment
   moves: OrderMove[]
+  /** Other quantities, after the moves: the customer rang. */
+  changed?: { by: Actor; at: Moment; lines: Record<string, number> }
 }
 
 /** Oldest first, because order numbers go up. */
@@ -52,7 +60,7 @@ export const ORDERS: SampleOrder[] = [
     placed: [15, '11:18'],
     moves: [
       { status: 'confirmed', by: 'ERP', at: [15, '11:31'] },
-      { status: 'dispatched', by: SALES, at: [8, '14:20'] },
+      { status: 'dispatched', by: SALES, at: [8, '14:20'], tracking: 'Pallet 3 of 3, Carter Haulage' },
     ],
   },
   {
@@ -87,7 +95,7 @@ export const ORDERS: SampleOrder[] = [
     placed: [7, '10:22'],
     moves: [
       { status: 'confirmed', by: 'ERP', at: [7, '10:36'] },
-      { status: 'dispatched', by: SALES, at: [4, '15:00'] },
+      { status: 'dispatched', by: SALES, at: [4, '15:00'], tracking: 'https://parcels.example/follow/HV-20881' },
     ],
   },
   {
@@ -119,6 +127,7 @@ export const ORDERS: SampleOrder[] = [
     lines: { 'SA-M8x65': 20, 'W-M16': 10, 'TH-MD10': 10 },
     placed: [2, '07:08'],
     moves: [{ status: 'confirmed', by: 'ERP', at: [2, '07:21'] }],
+    changed: { by: SALES, at: [2, '09:40'], lines: { 'W-M16': 12, 'TH-MD10': 0 } },
   },
   {
     customer: 'CASTLE01',

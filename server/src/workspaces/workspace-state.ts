@@ -34,12 +34,12 @@ export type WorkspaceRow = {
   trial_ends_at: Date | null
   /** Unique for ever after each write: it includes the history of the database. */
   revision: string
-  /** The last time at which time alone changed responses of the workspace. */
-  changed_by_time: Date | null
+  /** The last times at which time alone changed responses of the workspace, as a text. */
+  changed_by_time: string | null
 }
 
-/** An SQL expression: the last time up to `at` at which time alone changed responses of a workspace. */
-export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBuilder<Date | null>
+/** An SQL expression: the last times up to `at` at which time alone changed responses of a workspace. */
+export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBuilder<unknown>
 
 /** Select list: the columns of WorkspaceRow that the table `workspace` does not have. */
 export function stateColumns(workspaceId: RawBuilder<string>, at: Date, changedByTime: ChangedByTime) {
@@ -47,11 +47,11 @@ export function stateColumns(workspaceId: RawBuilder<string>, at: Date, changedB
     concat_ws(' ', (select s.id from schema_identity s), ${sql.raw(SESSION_HISTORY)},
       (select concat_ws(' ', v.revision, v.nonce) from workspace_revision v
         where v.workspace_id = ${workspaceId})) as revision,
-    ${changedByTime(workspaceId, at)} as changed_by_time`
+    (${changedByTime(workspaceId, at)})::text as changed_by_time`
 }
 
 export function admittedWorkspace(id: string, row: WorkspaceRow): AdmittedWorkspace {
   const { at, currency, revision, changed_by_time: changedByTime } = row
   const plan = planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, at)
-  return { id, at, currency, plan, state: [revision, changedByTime?.getTime(), plan].join(' ') }
+  return { id, at, currency, plan, state: [revision, changedByTime, plan].join(' ') }
 }

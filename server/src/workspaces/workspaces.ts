@@ -103,7 +103,7 @@ export async function listWorkspaces(context: Context): Promise<Workspace[]> {
 }
 
 /** By ISO 4217: 2 for GBP, 0 for JPY, 3 for KWD. `Intl` differs for currencies whose decimals are rarely written. */
-function currencyDecimals(currency: string): number {
+export function currencyDecimals(currency: string): number {
   return findCurrency(currency)?.digits ?? 2
 }
 

@@ -1,5 +1,5 @@
 import { deep, filled, LETTERS, misspelled, NOTHING, of, ofCustomer, one, PLAIN } from './case.ts'
-import type { Cases } from './case.ts'
+import type { Cases, Read } from './case.ts'
 import { largestPicture } from './largest-picture.ts'
 import { CSV } from '../large-history.ts'
 
@@ -20,6 +20,10 @@ export const CONSOLE_CASES: Cases = {
     const { logo: _logo, ...settings } = await read('/portal')
     return { body: { ...settings, message: filled(500, number) } }
   },
+  readOrderSettings: PLAIN,
+  updateOrderSettings: async (_stock, number, read) => ({
+    body: { ...(await read('/ordering')), taxRateBp: number % 10_000, terms: 'x'.repeat(500) },
+  }),
   removePortalLogo: PLAIN,
   uploadPortalLogo: async (_stock, number) => ({ file: await largestPicture(number) }),
   listPeople: PLAIN,
@@ -80,6 +84,9 @@ export const CONSOLE_CASES: Cases = {
   countOrders: () => ({ query: { q: 'customer' } }),
   readOrder: of('sales_order'),
   moveOrder: of('sales_order', { body: { status: 'confirmed', seen: 'new' } }),
+  previewLines: async (_stock, number, read) => changedLines(await largestOrder(read), number),
+  changeLines: async (_stock, number, read) => changedLines(await largestOrder(read), number),
+  setTracking: of('sales_order', { body: { tracking: filled(500, 1) } }),
   moveOrders: ({ ids }, number) => ({
     body: {
       orders: ids['sales_order']!.slice(1_000 * (number % 3))
@@ -121,6 +128,18 @@ export const CONSOLE_CASES: Cases = {
   leaveWorkspace: ({ spares }, number) => ({ session: one(spares.toReversed(), number) }),
 }
 
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
+async function largestOrder(read: Read) {
+  const [{ id }] = await read('/find?code=1')
+  return read(`/orders/${id}`)
+}
+
+function changedLines({ id, lines, history }: any, number: number) {
+  const changes = lines.map((line: { id: string }) => ({ id: line.id, qty: 2 + (number % 1_000), price: 'today' }))
+  return { params: { id }, body: { seen: history.length, lines: changes } }
+}
+
 /** Of its customers. */
 export const CUSTOMER_CASES: Cases = {
   browseCustomers: deep(2_500, { q: 'customer', sort: 'name', limit: 100 }),
@@ -134,6 +153,10 @@ export const CUSTOMER_CASES: Cases = {
   exportCustomers: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportDiscounts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportAgreedPrices: ofCustomer(() => ({ query: { format: 'xlsx' } })),
+  exportPriceLists: ({ customerId }, number) => ({
+    query: { customers: customerId, format: one(['csv', 'xlsx', 'pdf'], number), date: IN_A_MONTH },
+  }),
+  readPriceListsSize: ({ customerId }) => ({ query: { customers: customerId, format: 'csv' } }),
   exportPriceList: ofCustomer((_stock, number) => ({ query: { format: one(['csv', 'xlsx', 'pdf'], number) } })),
   setDiscount: ofCustomer((_stock, number) => ({
     body: {

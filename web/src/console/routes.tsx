@@ -12,7 +12,7 @@ import { entryRoutes, root } from './entry-routes.tsx'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { mailsQuery } from './settings/mail-queries.ts'
-import { settingsQuery } from './settings/settings-queries.ts'
+import { orderSettingsQuery, settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
@@ -218,6 +218,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
 })
 
+const ordering = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/ordering',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(orderSettingsQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./settings/ordering-page.tsx'), 'OrderingPage'),
+})
+
 const portal = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/portal',
@@ -257,6 +264,7 @@ export const routeTree = root.addChildren([
     workspaceSettings,
     people,
     keys,
+    ordering,
     portal,
     mail,
   ]),

@@ -523,6 +523,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/ordering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How orders are taken */
+        get: operations["readOrderSettings"];
+        /** Set how orders are taken */
+        put: operations["updateOrderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/people": {
         parameters: {
             query?: never;
@@ -1151,6 +1169,40 @@ export interface paths {
         };
         /** The discounts of the customers that match as a file, which can be imported again */
         get: operations["exportDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/price-lists/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many price lists an archive has */
+        get: operations["readPriceListsSize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price lists of customers as files in a ZIP archive */
+        get: operations["exportPriceLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2320,6 +2372,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/{id}/lines/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of the lines would make of an order */
+        post: operations["previewLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change, add, remove and re-price lines of an order */
+        post: operations["changeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say where the goods of a dispatched order can be followed */
+        put: operations["setTracking"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/{id}/back-to-confirmed": {
         parameters: {
             query?: never;
@@ -2576,6 +2679,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the customer orders: what is due first, then the most usual first */
+        get: operations["listUsualProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/basket": {
         parameters: {
             query?: never;
@@ -2607,6 +2727,23 @@ export interface paths {
         post: operations["addToBasket"];
         /** Empty the basket */
         delete: operations["emptyBasket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back the lines of a basket that was emptied */
+        post: operations["refillBasket"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3234,6 +3371,11 @@ export interface components {
             /** @description Round amounts with more decimals than the currency has, half up. */
             roundsPrices?: boolean;
         };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3247,6 +3389,36 @@ export interface components {
             seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order: the reason. */
             note?: string;
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Without it: removed. */
+        Tracking: {
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Lines that are not named stay as they are. */
+        ChangeLines: {
+            /** @description How many entries the history had that was shown. */
+            seen: number;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description Of a line of the order.
+                 */
+                id?: string;
+                /** @description Of a new line. */
+                sku?: string;
+                /** @description 0 removes a line. */
+                qty: number;
+                /**
+                 * @description `kept`: the unit price stays, with its explanation. `today`: both are made anew.
+                 * @enum {string}
+                 */
+                price?: "kept" | "today";
+                /** @description The unit price that was shown. At another one nothing is changed. */
+                unit?: number;
+            }[];
         };
         MoveOrders: {
             orders: {
@@ -3312,6 +3484,7 @@ export interface components {
             showAvailability: boolean;
             allowNotes: boolean;
             allowColleagues: boolean;
+            comingDays: number;
             message?: string | null;
             colour: string;
             secondColour?: string | null;
@@ -3494,7 +3667,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An order. It keeps names and prices as they were when it was placed. */
+        /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
             id: string;
@@ -3546,15 +3719,59 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
-        /** @description One change of status: when, and by whom. */
+        /** @description Null where there was no such line, or is none any more. */
+        OrderLineState: {
+            qty: number;
+            /** @description The price of one, in minor units. */
+            unit: number;
+        } | null;
+        /** @description What a change made of the lines of an order. */
+        OrderChanges: {
+            lines: {
+                sku: string;
+                name: string;
+                from: components["schemas"]["OrderLineState"];
+                to: components["schemas"]["OrderLineState"];
+                /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
+                isPricedAgain: boolean;
+            }[];
+            /** @description Minor units. */
+            subtotal: {
+                from: number;
+                to: number;
+            };
+        };
+        /** @description A step to a status, or a change of the lines: when, and by whom. */
         OrderStep: {
             /**
              * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
@@ -3566,6 +3783,8 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
+            /** @description What staff changed of the lines. Null for a step to a status. */
+            changes: components["schemas"]["OrderChanges"] | null;
         };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
@@ -3777,10 +3996,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -3895,6 +4119,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -3953,6 +4179,8 @@ export interface components {
                 /** @description Whether the buyer wants a weekly mail about changed prices. */
                 priceMails: boolean;
             };
+            /** @description Whether the customer has ever ordered. */
+            hasOrdered: boolean;
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
@@ -4506,6 +4734,7 @@ export interface components {
             /** @description Minor units. */
             listPrice: number | null;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             active: boolean;
@@ -4529,6 +4758,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             leadTimeNote: string | null;
@@ -5044,6 +5274,15 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
         };
+        /** @description How a wholesaler takes orders. */
+        OrderSettings: {
+            /** @description What is said of freight and tax, below the totals. */
+            terms: string | null;
+            /** @description Basis points of the subtotal. Null says nothing of tax. */
+            taxRateBp: number | null;
+            /** @description Send it back with a change. */
+            version: string;
+        };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
             /** Format: uuid */
@@ -5105,11 +5344,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5130,13 +5391,24 @@ export interface components {
                  */
                 unitLabel: string;
                 /**
-                 * @description Number of units. `price` is the price at this quantity.
+                 * @description Number of units. `price.line` is the price of all of them.
                  * @example 1
                  */
                 qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
                 price: components["schemas"]["Price"];
-                /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
                 /** @description The product as it is now. Null if it was deleted since. */
                 picture: {
                     categoryId: string | null;
@@ -5149,7 +5421,7 @@ export interface components {
                     } | null;
                 } | null;
             }[];
-            /** @description Every change of status, oldest first. */
+            /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
             /** @description Oldest first. */
             notes: components["schemas"]["OrderNote"][];
@@ -5180,6 +5452,28 @@ export interface components {
             completed: number;
             cancelled: number;
         };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
         MovedOrders: {
             moved: number;
             /** @description The orders that were not moved, and why. */
@@ -5200,6 +5494,7 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
             } | null;
             price: components["schemas"]["Price"] | null;
             candidates: components["schemas"]["PriceCandidate"][];
@@ -5221,8 +5516,28 @@ export interface components {
                 poRequired: boolean;
             };
             lines: components["schemas"]["QuotedLine"][];
-            /** @description The sum of the lines that can be ordered, in minor units. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5335,6 +5650,8 @@ export interface components {
             allowNotes: boolean;
             /** @description Whether buyers may invite others of their customer. */
             allowColleagues: boolean;
+            /** @description How many days ahead buyers see a price that is scheduled or agreed. 0: not at all. */
+            comingDays: number;
             /** @description On top of every page. */
             message: string | null;
             /** @description Lines of text, on documents and in mails. */
@@ -5365,6 +5682,13 @@ export interface components {
             /** @description The list price; null unless the wholesaler shows it. */
             list: number | null;
         };
+        /** @description A price that is scheduled or agreed, and from when on it holds. */
+        ComingPrice: {
+            /** @description Minor units for one. Null where there will be no price. */
+            unit: number | null;
+            /** Format: date-time */
+            from: string;
+        };
         NextBreak: {
             qty: number;
             unit: number;
@@ -5381,6 +5705,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5395,10 +5720,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
         };
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
@@ -5441,6 +5770,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5455,10 +5785,14 @@ export interface components {
                 height: number;
             } | null;
             price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
                 minQty: number;
                 unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
             }[];
             brand: string | null;
             category: string | null;
@@ -5531,6 +5865,7 @@ export interface components {
             at: string;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Other prices from larger quantities. */
             breaks: {
                 minQty: number;
@@ -5606,6 +5941,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5617,6 +5954,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
         };
@@ -5624,6 +5965,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5635,6 +5978,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
@@ -5661,6 +6008,8 @@ export interface components {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5670,6 +6019,10 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
                 categoryId: string | null;
@@ -5691,8 +6044,42 @@ export interface components {
             /** @description It goes back with the order. */
             token: string | null;
             lines: components["schemas"]["BasketLine"][];
-            /** @description Minor units, of the lines without a problem. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Left out where no coming price rises. */
+            rises?: {
+                /** @description Lines without a problem whose price rises. */
+                lines: number;
+                /** @description What they cost more then, in minor units, together. */
+                more: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them rises.
+                 */
+                from: string;
+                /** @description Whether all of them rise then. */
+                isTogether: boolean;
+            };
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
@@ -5806,11 +6193,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
         };
@@ -5856,11 +6265,33 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description When the order came to its present status.
+             * @description When the order was changed last, such as its status.
              */
             updatedAt: string;
             lines: {
@@ -5870,6 +6301,9 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 qty: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
                 price: components["schemas"]["BuyersPrice"];
                 /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
                 picture: {
@@ -5891,12 +6325,15 @@ export interface components {
                 /** @description The buyer; null for the wholesaler. */
                 by: string | null;
                 note: string | null;
+                changes: components["schemas"]["OrderChanges"] | null;
             }[];
         };
         LineAgain: {
             sku: string;
             qty: number;
             price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
             /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
             nextBreak: components["schemas"]["NextBreak"] | null;
             /** @description Why the line cannot be ordered. */
@@ -5908,6 +6345,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
             /** @description The price of the order. */
@@ -5944,6 +6385,26 @@ export interface components {
             createdAt: string;
             lineCount: number;
             lines: components["schemas"]["BuyersLine"][];
+        };
+        /** @description A product that the customer has ordered. */
+        UsualProduct: {
+            /** @description As it was when it was ordered, like `name`. */
+            sku: string;
+            name: string;
+            /** @description Whether it is in the last order, or in two of the last four. These come first. */
+            isDue: boolean;
+            /** @description Null where the customer does not see it now. */
+            product: components["schemas"]["BuyersProduct"] | null;
+            /** @description How it was ordered last. */
+            last: {
+                /** Format: uuid */
+                orderId: string;
+                /** Format: date-time */
+                at: string;
+                qty: number;
+                /** @description The price of one unit then, in minor units. */
+                unit: number;
+            };
         };
         /** @description An error. */
         PageError: {
@@ -7368,6 +7829,76 @@ export interface operations {
             };
         };
     };
+    readOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    updateOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderSettings"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: never;
@@ -8632,6 +9163,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     minOrderQty?: number;
+                    orderMultiple?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
                     leadTimeNote?: string | null;
@@ -8934,7 +9466,7 @@ export interface operations {
                         value: string | null;
                     } | {
                         /** @enum {string} */
-                        field: "minOrderQty";
+                        field: "minOrderQty" | "orderMultiple";
                         value: number;
                     } | {
                         /** @enum {string} */
@@ -9213,6 +9745,93 @@ export interface operations {
             };
         };
     };
+    readPriceListsSize: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            customers: number;
+                            products: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportPriceLists: {
+        parameters: {
+            query: {
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
+                format: "csv" | "xlsx" | "pdf";
+                /** @description Ids, with commas between them: up to 100. Default: all active customers. */
+                customers?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportAgreedPrices: {
         parameters: {
             query: {
@@ -9255,6 +9874,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
                 format: "csv" | "xlsx" | "pdf";
@@ -12221,6 +12842,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -12607,6 +13230,120 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MovedOrders"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinesPreview"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLines"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setTracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tracking"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
                     };
                 };
             };
@@ -13261,6 +13998,54 @@ export interface operations {
             };
         };
     };
+    listUsualProducts: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsualProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     readBasket: {
         parameters: {
             query?: never;
@@ -13369,6 +14154,39 @@ export interface operations {
         };
     };
     emptyBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    refillBasket: {
         parameters: {
             query?: never;
             header?: never;
@@ -14299,6 +15117,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
             };
             header?: never;
             path: {
@@ -14345,6 +15165,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14383,6 +15205,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };
@@ -14421,6 +15245,8 @@ export interface operations {
                 brand?: string;
                 /** @description A category id. */
                 category?: string;
+                /** @description A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now. */
+                date?: string;
                 /** @description In a PDF of a short list. */
                 pictures?: boolean;
             };

@@ -16,6 +16,7 @@ export type FormDialogProps = {
   /** Sends the form, and closes the dialog when it resolves. An ApiError's issues are shown at their fields. */
   onSubmit: () => Promise<unknown>
   size?: ModalProps['size']
+  fullScreen?: boolean
   cancelLabel?: string
   /** Said while it is sent, where that takes long. */
   whilePending?: string | undefined
@@ -30,7 +31,15 @@ export type FormDialogProps = {
  * A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus
  * returns.
  */
-export function FormDialog({ opened = true, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
+export function FormDialog({
+  opened = true,
+  onClose,
+  title,
+  size = 'md',
+  fullScreen = false,
+  children,
+  ...form
+}: FormDialogProps) {
   // Escape then closes what asks for the proof, over this dialog.
   const isProofAsked = proofQuestion.useIsAsked()
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
@@ -40,7 +49,7 @@ export function FormDialog({ opened = true, onClose, title, size = 'md', childre
       onClose={onClose}
       title={title}
       size={size}
-
+      fullScreen={fullScreen}
       closeOnEscape={!isProofAsked}
     >
       <WhileOpen />

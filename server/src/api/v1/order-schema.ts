@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
-import { optionalText } from '../../text-input.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
+import { leftOutWhenBlank, optionalText, text } from '../../text-input.ts'
+import { trackingProblem } from '../../rules/tracking.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { CANCELLABLE, ORDER_STATUSES, listInWords } from '../../rules/order-steps.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
+
+/** Where goods can be followed. */
+export function tracking() {
+  return leftOutWhenBlank(
+    text(ORDER_LIMITS.tracking).superRefine((value, context) => {
+      const message = trackingProblem(value)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+  ).describe('With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it.')
+}
 
 const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
 
@@ -19,6 +31,26 @@ export const CANCELLED_FROM = listInWords(CANCELLABLE, 'disjunction')
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
   description: `An order goes from ${USUAL_WAY}; or from ${CANCELLED_FROM} to cancelled.`,
 })
+
+/** What the wholesaler says of tax and freight: of an order as it was placed. */
+export const taxOfOrder = {
+  taxRateBp: z
+    .int()
+    .nullable()
+    .meta({ description: 'Basis points of the subtotal. Null where nothing is said of tax.', examples: [2000] }),
+  tax: z
+    .int()
+    .nullable()
+    .meta({ description: 'Minor units: that share, rounded once, half up.', examples: [446] }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'Subtotal and tax, in minor units.', examples: [2677] }),
+  terms: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the wholesaler says of freight and tax.', examples: ['Free delivery from £150.'] }),
+}
 
 export const Order = z
   .object({
@@ -56,10 +88,19 @@ export const Order = z
     }),
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
+    ...taxOfOrder,
+    tracking: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where a dispatched order can be followed: a link, or a text such as a parcel number.' }),
     placedAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime().meta({ description: 'When the order came to its present status.' }),
+    updatedAt: z.iso.datetime().meta({ description: 'When the order was changed last, such as its status.' }),
   })
-  .meta({ id: 'Order', description: 'An order. It keeps names and prices as they were when it was placed.' })
+  .meta({
+    id: 'Order',
+    description:
+      'An order. It keeps names and prices as they were when it was placed, but for lines that staff change.',
+  })
 
 export const OrderLine = z
   .object({
@@ -68,13 +109,48 @@ export const OrderLine = z
     sku: z.string().meta({ examples: ['HOL-1042'] }),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
-    qty: z.int().meta({ description: 'Number of units. `price` is the price at this quantity.', examples: [1] }),
+    qty: z.int().meta({ description: 'Number of units. `price.line` is the price of all of them.', examples: [1] }),
+    availability: z
+      .enum(AVAILABILITY)
+      .nullable()
+      .meta({ description: 'Of the product when it was ordered. Null for orders of before that was kept.' }),
+    leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
     price: Price,
     candidates: z
       .array(PriceCandidate)
-      .meta({ description: 'The prices that were considered when the order was placed, in the order of evaluation.' }),
+      .meta({ description: 'The prices that were considered at `pricedAt`, in the order of evaluation.' }),
+    pricedAt: z.iso.datetime().meta({
+      description:
+        'When the price was made: when the order was placed, or when staff added the line or priced it again.',
+    }),
+    pricedQty: z.int().meta({
+      description: 'The quantity that the price was made for. Staff can change `qty` and keep the unit price.',
+    }),
   })
   .meta({ id: 'OrderLine' })
+
+const LineState = z
+  .object({ qty: z.int(), unit: z.int().meta({ description: 'The price of one, in minor units.' }) })
+  .nullable()
+  .meta({ id: 'OrderLineState', description: 'Null where there was no such line, or is none any more.' })
+
+/** What a change made of the lines. */
+export const OrderChanges = z
+  .object({
+    lines: z.array(
+      z.object({
+        sku: z.string(),
+        name: z.string(),
+        from: LineState,
+        to: LineState,
+        isPricedAgain: z.boolean().meta({
+          description: 'Whether the price was made anew. If not, the unit price and its explanation were kept.',
+        }),
+      }),
+    ),
+    subtotal: z.object({ from: z.int(), to: z.int() }).meta({ description: 'Minor units.' }),
+  })
+  .meta({ id: 'OrderChanges', description: 'What a change made of the lines of an order.' })
 
 const OrderStep = z
   .object({
@@ -85,12 +161,17 @@ const OrderStep = z
       .string()
       .nullable()
       .meta({ description: 'Note that came with the step. For a cancelled order: the reason.' }),
+    changes: OrderChanges.nullable().meta({
+      description: 'What staff changed of the lines. Null for a step to a status.',
+    }),
   })
-  .meta({ id: 'OrderStep', description: 'One change of status: when, and by whom.' })
+  .meta({ id: 'OrderStep', description: 'A step to a status, or a change of the lines: when, and by whom.' })
 
 export const OrderWithLines = Order.extend({
   lines: z.array(OrderLine).meta({ description: 'In the order of the call that placed the order.' }),
-  history: z.array(OrderStep).meta({ description: 'Every change of status, oldest first.' }),
+  history: z
+    .array(OrderStep)
+    .meta({ description: 'Every step to a status, and every change of the lines, oldest first.' }),
 }).meta({ id: 'OrderWithLines', description: 'An order with its lines and its history.' })
 
 export const MoveOrder = z
@@ -106,6 +187,9 @@ export const MoveOrder = z
         .nullable()
         .transform((note) => note ?? undefined)
         .describe('The history keeps it. To cancel an order, give the reason here.'),
+      tracking: tracking()
+        .nullable()
+        .transform((value) => value ?? undefined),
     },
     { error: 'Must be a JSON object with "status".' },
   )

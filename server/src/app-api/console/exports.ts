@@ -3,12 +3,15 @@ import { agreedPriceTable } from '../../documents/agreed-price-table.ts'
 import { customerTable } from '../../documents/customer-table.ts'
 import { discountTable } from '../../documents/discount-table.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
+import { priceListsSize, priceListsZip } from '../../documents/price-lists-zip.ts'
 import { productTable } from '../../documents/product-table.ts'
 import { TABLE_FORMATS } from '../../documents/table-file.ts'
+import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { PRICE_LIST_CHOICE } from '../portal/documents.ts'
+import { PRICE_LIST_CHOICE, PRICE_LIST_FILTER, priceListName } from '../portal/documents.ts'
+import { optionalText } from '../../text-input.ts'
 import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
@@ -18,6 +21,14 @@ const config = { uncached: true, cost: 'download' } as const
 const answer = z.any().meta({ description: 'The file.' })
 const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
+
+const priceListFormat = z.enum([...TABLE_FORMATS, 'pdf'])
+
+const PRICE_LISTS_CHOICE = {
+  ...PRICE_LIST_FILTER,
+  format: priceListFormat,
+  customers: optionalText(4_000).describe('Ids, with commas between them: up to 100. Default: all active customers.'),
+}
 
 const CUSTOMER_FILES = [
   {
@@ -57,6 +68,31 @@ export const exportRoutes: RoutePlugin = async (app) => {
   }
 
   app.get(
+    '/customers/price-lists/size',
+    operation('readPriceListsSize', 'How many price lists an archive has', {
+      config: { cost: 'expensive' },
+      querystring: z.object(PRICE_LISTS_CHOICE),
+      answer: envelope(z.object({ customers: z.int(), products: z.int() })),
+    }),
+    async ({ workspace, query }) => ({ data: await priceListsSize(workspace, query) }),
+  )
+
+  app.get(
+    '/customers/price-lists',
+    operation('exportPriceLists', 'The price lists of customers as files in a ZIP archive', {
+      config,
+      querystring: z.object(PRICE_LISTS_CHOICE),
+      answer,
+    }),
+    async ({ workspace, query }, reply) =>
+      sendFile(
+        reply,
+        { name: priceListName(query, 'price-lists'), type: 'zip' },
+        await priceListsZip(workspace, query),
+      ),
+  )
+
+  app.get(
     '/customers/:id/agreed-prices/export',
     operation(
       'exportAgreedPrices',
@@ -74,13 +110,13 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation('exportPriceList', 'What a customer pays for each product as a file', {
       config,
       params,
-      querystring: z.object({ ...PRICE_LIST_CHOICE, format: z.enum([...TABLE_FORMATS, 'pdf']) }),
+      querystring: z.object({ ...PRICE_LIST_CHOICE, format: priceListFormat }),
       answer,
     }),
     async ({ workspace, params, query }, reply) =>
       sendFile(
         reply,
-        { name: 'price-list', type: query.format },
+        { name: priceListName(query), type: query.format },
         await priceListFile({ ...workspace, customerId: params.id }, query.format, query),
       ),
   )

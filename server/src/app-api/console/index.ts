@@ -15,6 +15,7 @@ import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
+import { orderSettingsRoutes } from './ordering.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
@@ -38,6 +39,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(workspaceRoutes)
     await signedIn.register(settingsRoutes)
     await signedIn.register(portalSettingsRoutes)
+    await signedIn.register(orderSettingsRoutes)
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
     await signedIn.register(mailRoutes)

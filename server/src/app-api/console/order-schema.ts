@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
-import { OrderLine, OrderWithLines, quantity } from '../../api/v1/order-schema.ts'
+import { OrderChanges, OrderLine, OrderWithLines, quantity, tracking } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
@@ -8,6 +8,7 @@ import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { totals } from '../totals-schema.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
 export const OrderNote = z
@@ -57,8 +58,59 @@ export const MoveSeenOrder = z
     status: status.describe('The next status.'),
     seen: status.describe('The status that was shown.'),
     note: optionalNote,
+    tracking: tracking(),
   })
   .meta({ id: 'MoveSeenOrder' })
+
+export const Tracking = z.object({ tracking: tracking() }).meta({ id: 'Tracking', description: 'Without it: removed.' })
+
+/** An order of 1,000 lines whose lines are all replaced. */
+const MAX_CHANGED = 2 * ORDER_LIMITS.lines
+const QUANTITY_LEFT = `Must be a whole number from 0 to ${ORDER_LIMITS.qty}.`
+
+export const ChangeLines = z
+  .object({
+    seen: z.int().min(1).describe('How many entries the history had that was shown.'),
+    lines: list(
+      z.object({
+        id: z.uuid('Must be an id.').optional().describe('Of a line of the order.'),
+        sku: text(PRODUCT_FIELDS.sku.max).optional().describe('Of a new line.'),
+        qty: z
+          .int(QUANTITY_LEFT)
+          .min(0, QUANTITY_LEFT)
+          .max(ORDER_LIMITS.qty, QUANTITY_LEFT)
+          .describe('0 removes a line.'),
+        price: z
+          .enum(['kept', 'today'])
+          .optional()
+          .describe('`kept`: the unit price stays, with its explanation. `today`: both are made anew.'),
+        unit: z.int().min(0).optional().describe('The unit price that was shown. At another one nothing is changed.'),
+      }),
+      { min: 0, max: MAX_CHANGED },
+    ),
+  })
+  .meta({ id: 'ChangeLines', description: 'Lines that are not named stay as they are.' })
+
+export const LinesPreview = z
+  .object({
+    lines: z
+      .array(
+        z.object({
+          sku: z.string(),
+          name: z.string().nullable().meta({ description: 'Null if there is no such product.' }),
+          qty: z.int(),
+          price: Price.nullable().meta({ description: 'What the line would have. Null for one that is removed.' }),
+          candidates: z.array(PriceCandidate),
+          today: Price.nullable().meta({ description: 'At the price of today; null where that is not known.' }),
+          problem: z.string().nullable().meta({ description: 'Why the line cannot be so.' }),
+          hint: z.string().nullable().meta({ description: 'Why a new order would not have such a line.' }),
+        }),
+      )
+      .meta({ description: 'In the order of the call.' }),
+    changes: OrderChanges,
+    problem: z.string().nullable().meta({ description: 'What is wrong with the order as a whole.' }),
+  })
+  .meta({ id: 'LinesPreview', description: 'What a change of lines would make of an order.' })
 
 /** What a list of orders is searched by. */
 export const orderSearch = {
@@ -111,7 +163,13 @@ export const Quote = z
           sku: z.string(),
           qty: z.int(),
           product: z
-            .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+            .object({
+              id: z.uuid(),
+              name: z.string(),
+              unitLabel: z.string(),
+              minOrderQty: z.int(),
+              orderMultiple: z.int(),
+            })
             .nullable()
             .meta({ description: 'Null if there is no product with that SKU.' }),
           price: Price.nullable(),
@@ -124,7 +182,7 @@ export const Quote = z
         })
         .meta({ id: 'QuotedLine' }),
     ),
-    subtotal: z.int().meta({ description: 'The sum of the lines that can be ordered, in minor units.' }),
+    ...totals,
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 

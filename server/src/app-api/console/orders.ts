@@ -6,14 +6,19 @@ import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { moveOrder } from '../../orders/move-order.ts'
+import { changeLines, previewChange } from '../../orders/change-lines.ts'
 import { moveOrders } from '../../orders/move-orders.ts'
 import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
+import type { PlannedChange } from '../../orders/plan-changes.ts'
 import { forecastTakeBack, takeBackDispatch } from '../../orders/take-back-dispatch.ts'
+import { setTracking } from '../../orders/set-tracking.ts'
 import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
 import { countOrders, searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/turnover.ts'
 import { optionalReference } from '../../text-input.ts'
 import {
+  ChangeLines,
+  LinesPreview,
   MovedOrders,
   MoveOrders,
   MoveSeenOrder,
@@ -22,6 +27,7 @@ import {
   OrderForStaff,
   OrderNote,
   orderSearch,
+  Tracking,
   Turnover,
 } from './order-schema.ts'
 
@@ -86,6 +92,45 @@ export const orderRoutes: RoutePlugin = async (app) => {
     },
   )
 
+  app.post(
+    '/orders/:id([^/]+)/lines/preview',
+    operation('previewLines', 'What a change of the lines would make of an order', {
+      config: { scope: 'read' },
+      params,
+      body: ChangeLines,
+      answer: envelope(LinesPreview),
+    }),
+    async ({ workspace, params: { id }, body }) => ({
+      data: shownPlan(await previewChange(workspace, { ...body, id })),
+    }),
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/lines',
+    operation('changeLines', 'Change, add, remove and re-price lines of an order', {
+      params,
+      body: ChangeLines,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id }, body }) => {
+      await changeLines(workspace, { ...body, id })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.put(
+    '/orders/:id([^/]+)/tracking',
+    operation('setTracking', 'Say where the goods of a dispatched order can be followed', {
+      params,
+      body: Tracking,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id }, body: { tracking = null } }) => {
+      await setTracking(workspace, { id, tracking })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
   app.get(
     '/orders/:id([^/]+)/back-to-confirmed',
     operation('forecastBackToConfirmed', 'How many people would be mailed if a dispatch was taken back', {
@@ -123,4 +168,21 @@ export const orderRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, params }) => ({ data: await removeOrderNote(workspace, params) }),
   )
+}
+
+function shownPlan({ lines, changes, problem }: PlannedChange) {
+  return {
+    lines: lines.map(({ asked, before, after, today, problem, hint }) => ({
+      sku: (after ?? before)?.sku ?? asked.sku ?? '',
+      name: (after ?? before)?.name ?? null,
+      qty: asked.qty,
+      price: after?.price ?? null,
+      candidates: after?.candidates ?? [],
+      today,
+      problem,
+      hint,
+    })),
+    changes,
+    problem,
+  }
 }

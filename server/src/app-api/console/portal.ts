@@ -7,6 +7,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { MAX_TEXT, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
 import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
 import { COLOUR } from '../../rules/accent.ts'
+import { MAX_COMING_DAYS } from '../../rules/limits.ts'
 import { FONT_KEYS } from '../../rules/fonts.ts'
 import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
@@ -17,6 +18,9 @@ const EditablePortal = PortalSettings.extend({ version, logo: Logo }).meta({ id:
 
 const colour = z.string().trim().toLowerCase().regex(COLOUR, 'Must be a colour such as #3b5bdb.')
 
+const DAYS = `Must be a whole number from 0 to ${MAX_COMING_DAYS}.`
+const comingDays = z.int(DAYS).min(0, DAYS).max(MAX_COMING_DAYS, DAYS)
+
 const Changes = z
   .object({
     showListPrices: z.boolean(),
@@ -24,6 +28,7 @@ const Changes = z
     showAvailability: z.boolean(),
     allowNotes: z.boolean(),
     allowColleagues: z.boolean(),
+    comingDays,
     message: optionalText(MAX_TEXT).nullable(),
     colour,
     secondColour: leftOutWhenBlank(colour.nullable()),

@@ -7,7 +7,7 @@ import { optionalFlag } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { leftOutWhenBlank } from '../../text-input.ts'
+import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 
 const operation = operationsOf('Documents')
 // A file is made while it downloads, so that nothing keeps it.
@@ -16,8 +16,14 @@ const answer = z.any().meta({ description: 'The file.' })
 
 const ID = leftOutWhenBlank(z.uuid('Must be an id.'))
 
-/** What a price list can be narrowed down by. */
-export const PRICE_LIST_FILTER = { brand: ID.describe('A brand id.'), category: ID.describe('A category id.') }
+/** What a price list can be narrowed down by, and its day. */
+export const PRICE_LIST_FILTER = {
+  brand: ID.describe('A brand id.'),
+  category: ID.describe('A category id.'),
+  date: optionalText(10).describe(
+    'A day of the wholesaler, such as 2027-01-05: prices are those of its start. Default: those of now.',
+  ),
+}
 
 const querystring = z.object(PRICE_LIST_FILTER)
 
@@ -35,6 +41,10 @@ export const PriceListSize = envelope(
     mayHavePictures: z.boolean().meta({ description: 'Whether the list is short enough for pictures in its PDF.' }),
   }),
 )
+
+export function priceListName({ date }: { date?: string | undefined }, name = 'price-list'): string {
+  return date === undefined ? name : `${name}-${date}`
+}
 
 const PRICE_LISTS = [
   { type: 'csv', operationId: 'priceListCsv', summary: "The buyer's price list as CSV" },
@@ -59,7 +69,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
       `/price-list.${type}`,
       operation(operationId, summary, { config, querystring: z.object(PRICE_LIST_CHOICE), answer }),
       async ({ buyer, query }, reply) =>
-        sendFile(reply, { name: 'price-list', type }, await priceListFile(buyer, type, query)),
+        sendFile(reply, { name: priceListName(query), type }, await priceListFile(buyer, type, query)),
     )
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Order } from '../../api/v1/order-schema.ts'
+import { Order, OrderChanges } from '../../api/v1/order-schema.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
@@ -8,7 +8,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { LinePicture } from '../picture-schema.ts'
 import { BuyersLine } from './basket-schema.ts'
-import { BuyersPrice } from './product-schema.ts'
+import { BuyersPrice, buyersAvailability } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -28,6 +28,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       name: z.string(),
       unitLabel: z.string(),
       qty: z.int(),
+      ...buyersAvailability,
       price: BuyersPrice,
       picture: LinePicture,
     }),
@@ -38,6 +39,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       at: z.iso.datetime(),
       by: z.string().nullable().meta({ description: 'The buyer; null for the wholesaler.' }),
       note: z.string().nullable(),
+      changes: OrderChanges.nullable(),
     }),
   ),
 }).meta({ id: 'BuyersOrderWithLines' })

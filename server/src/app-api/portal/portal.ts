@@ -23,6 +23,9 @@ export const PortalSettings = z
     showAvailability: z.boolean(),
     allowNotes: z.boolean().meta({ description: 'Whether an order may have a note.' }),
     allowColleagues: z.boolean().meta({ description: 'Whether buyers may invite others of their customer.' }),
+    comingDays: z
+      .int()
+      .meta({ description: 'How many days ahead buyers see a price that is scheduled or agreed. 0: not at all.' }),
     message: z.string().nullable().meta({ description: 'On top of every page.' }),
     address: z.string().nullable().meta({ description: 'Lines of text, on documents and in mails.' }),
     ...LOOK,
@@ -58,6 +61,7 @@ export const Portal = z
       orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
       priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
     }),
+    hasOrdered: z.boolean().meta({ description: 'Whether the customer has ever ordered.' }),
     waiting: z.int().meta({ description: "Baskets of colleagues that wait for the buyer's order." }),
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })

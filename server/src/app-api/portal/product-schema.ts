@@ -18,7 +18,26 @@ export const BuyersPrice = z
   })
   .meta({ id: 'BuyersPrice', description: 'What a buyer may know of a price.' })
 
+const ComingPrice = z
+  .object({
+    unit: z.int().nullable().meta({ description: 'Minor units for one. Null where there will be no price.' }),
+    from: z.iso.datetime(),
+  })
+  .meta({ id: 'ComingPrice', description: 'A price that is scheduled or agreed, and from when on it holds.' })
+
+/** A field of what has a price. */
+export const COMING = {
+  coming: ComingPrice.nullable()
+    .optional()
+    .meta({ description: 'The next price. Left out where the wholesaler tells no coming prices.' }),
+}
+
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
+
+export const buyersAvailability = {
+  availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
+  leadTimeNote: z.string().nullable(),
+}
 
 export const BuyersProduct = z
   .object({
@@ -31,13 +50,14 @@ export const BuyersProduct = z
     manufacturerRef: z.string().nullable(),
     unitLabel: z.string(),
     minOrderQty: z.int(),
-    availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
-    leadTimeNote: z.string().nullable(),
+    orderMultiple: z.int(),
+    ...buyersAvailability,
     details: z.record(z.string(), z.string()),
     image: Picture.nullable(),
     price: BuyersPrice,
+    ...COMING,
     breaks: z
-      .array(z.object({ minQty: z.int(), unit: z.int() }))
+      .array(z.object({ minQty: z.int(), unit: z.int(), ...COMING }))
       .meta({ description: 'Other prices of one unit from larger quantities, in minor units.' }),
   } satisfies Record<keyof WithImage<ProductOfBuyer>, z.ZodType>)
   .meta({ id: 'BuyersProduct', description: 'A product at the price of the buyer.' })

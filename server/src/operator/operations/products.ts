@@ -43,6 +43,9 @@ export const PRODUCT_OPERATIONS = {
       minOrderQty: digits(1, MAX_QTY)
         .optional()
         .meta({ flags: '--min-order-qty <number>', description: 'smallest quantity of an order' }),
+      orderMultiple: digits(1, MAX_QTY)
+        .optional()
+        .meta({ flags: '--order-multiple <number>', description: 'only multiples of it can be ordered' }),
       clear: z
         .array(oneOf(['lead-time-note', 'image']))
         .optional()

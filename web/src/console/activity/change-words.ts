@@ -23,6 +23,7 @@ const NAMES: Record<string, string> = {
   discountBp: 'Discount',
   unit: 'Price',
   lineCount: 'Lines',
+  quantity: 'Quantity',
   startsAt: 'Start',
   endsAt: 'End',
   scheduledFor: 'Scheduled for',

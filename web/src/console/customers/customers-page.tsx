@@ -17,6 +17,7 @@ import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
+import { PriceListDialog } from './price-list-dialog.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
@@ -62,6 +63,10 @@ export function CustomersPage() {
             label="Export"
             href={`/app-api/console/${slug}/customers/export`}
             query={filterOf(search)}
+            action={{
+              label: 'Price lists …',
+              run: () => change({ dialog: 'price-lists', page: search.page }, { push: true }),
+            }}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
           <ActButton
@@ -101,6 +106,9 @@ export function CustomersPage() {
         }
         pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
+      {search.dialog === 'price-lists' && (
+        <PriceListDialog onClose={() => change({ dialog: undefined, page: search.page })} />
+      )}
       {search.dialog === 'add-customer' && (
         <AddCustomerDialog
           onClose={() => change({ dialog: undefined, page: search.page })}

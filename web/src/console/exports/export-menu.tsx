@@ -17,10 +17,20 @@ type ExportMenuProps = {
   further?: { label: string; href: string }
   /** A page that asks for something before it gives a file. */
   page?: { label: string; href: string } | undefined
+  /** What asks for more, on this page. */
+  action?: { label: string; run: () => void }
 }
 
 /** A button with the kinds of a file to download. */
-export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'], further, page }: ExportMenuProps) {
+export function ExportMenu({
+  label,
+  href,
+  query = {},
+  formats = ['csv', 'xlsx'],
+  further,
+  page,
+  action,
+}: ExportMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -39,6 +49,7 @@ export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'],
             {page.label}
           </Menu.Item>
         )}
+        {action && <Menu.Item onClick={action.run}>{action.label}</Menu.Item>}
         {further && (
           <>
             <Menu.Divider />

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { NextBreak } from './price-at-once.tsx'
-import { parseQuantity } from '../../shared/quantity.ts'
+import { QuantityField } from './quantity-field.tsx'
 import type { QuotedLine } from './quote-queries.ts'
 import { WhyThisPrice } from './why-this-price.tsx'
 import type { PricedLine } from './why-this-price.tsx'
@@ -54,7 +54,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
               line={line}
               isNarrow={isNarrow}
               quoted={quoted.get(line.sku)}
-              before={before.get(line.sku)}
+              before={before.get(line.sku) ?? line.was ?? undefined}
               onQty={(qty) => setQty(line.sku, qty)}
               onRemove={() => onChange(lines.filter(({ sku }) => sku !== line.sku))}
               onAsk={setAsked}
@@ -147,33 +147,5 @@ function UnitPrice({ unit, before }: { unit: number | null | undefined; before: 
         </Text>
       )}
     </>
-  )
-}
-
-/** A quantity that is taken when the field is left, or on Enter. */
-function QuantityField({ sku, qty, onQty }: { sku: string; qty: number; onQty: (qty: number) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const { value, problem } = parseQuantity(typed ?? String(qty))
-  const take = () => {
-    if (value === undefined) return
-    setTyped(null)
-    if (value !== qty) onQty(value)
-  }
-  return (
-    <TextInput
-      aria-label={`Quantity of ${sku}`}
-      className={styles.quantity}
-      size="xs"
-      inputMode="numeric"
-      value={typed ?? String(qty)}
-      error={problem}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        take()
-      }}
-    />
   )
 }

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
 import type { Choice } from '../../shared/search-select.tsx'
 
-export type DraftLine = { sku: string; qty: number }
+/** `was`: the unit price in the order that is repeated, in minor units. */
+export type DraftLine = { sku: string; qty: number; was?: number | null }
 
 /** An order that is being written down. It outlives the dialog and a reload of the tab, not the tab. */
 export type DraftOrder = {
@@ -17,8 +18,23 @@ function emptyDraft(): DraftOrder {
   return { customer: null, lines: [], poNumber: '', note: '', token: crypto.randomUUID() }
 }
 
+function keyOf(slug: string): string {
+  return `draft order ${slug}`
+}
+
+/** The lines of the draft that was begun before; none without one. */
+export function begunLines(slug: string): DraftLine[] {
+  const kept = sessionStorage.getItem(keyOf(slug))
+  return kept ? (JSON.parse(kept) as DraftOrder).lines : []
+}
+
+/** Begins a draft, which replaces another one. */
+export function beginDraft(slug: string, begun: Pick<DraftOrder, 'customer' | 'lines'>): void {
+  sessionStorage.setItem(keyOf(slug), JSON.stringify({ ...emptyDraft(), ...begun }))
+}
+
 export function useDraftOrder(slug: string) {
-  const key = `draft order ${slug}`
+  const key = keyOf(slug)
   const [draft, setDraft] = useState<DraftOrder>(() => {
     const kept = sessionStorage.getItem(key)
     return kept ? (JSON.parse(kept) as DraftOrder) : emptyDraft()

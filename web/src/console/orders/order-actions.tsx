@@ -16,13 +16,15 @@ import { orderQuery, refreshOrders } from './order-queries.ts'
 import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderForStaff } from './order-queries.ts'
-import { reasonAgainst, reasonAgainstCancelling } from './reasons-against-moves.ts'
+import { ChangeLinesDialog } from './change-lines-dialog.tsx'
+import { OrderAgain } from './order-again.tsx'
+import { reasonAgainst, reasonAgainstCancelling, reasonAgainstChanging } from './reasons-against-moves.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
 /** The steps of an order, as buttons. Those that are not possible now say why. */
-export function OrderActions({ order }: { order: OrderForStaff }) {
+export function OrderActions({ order, tracking }: { order: OrderForStaff; tracking: string }) {
   const { reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
@@ -30,9 +32,14 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
   const [moving, setMoving] = useState<string | null>(null)
   const take = async (step: OrderMove) => {
     setMoving(step.verb)
-    await move(step.to).then(() => notify(`Order ${order.number} is ${statusInWords(step.to)}.`), notifyFailure)
+    await move(step.to, step.to === 'dispatched' ? { tracking } : {}).then(
+      () => notify(`Order ${order.number} is ${statusInWords(step.to)}.`),
+      notifyFailure,
+    )
     setMoving(null)
   }
+  const openChange = () => changeSearch({ dialog: 'lines' }, { push: true })
+  const changeReason = reasonNot('write') ?? reasonAgainstChanging(order.status)
   const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
   const steps = ORDER_MOVES.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
   const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
@@ -49,8 +56,13 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
         />
       ))}
       <BackToConfirmed order={order} />
+      <ActButton label="Change lines" reason={changeReason} variant="default" run={openChange} />
+      <OrderAgain order={order} />
       <ActButton label="Cancel order" reason={cancelReason} variant="default" run={openCancel} />
       <ActButton label="Print" variant="default" leftSection={<IconPrinter size={16} />} run={() => print()} />
+      {dialog === 'lines' && changeReason === null && (
+        <ChangeLinesDialog order={order} onClose={() => changeSearch({ dialog: undefined })} />
+      )}
       <CancelDialog
         opened={dialog === 'cancel' && cancelReason === null}
         onClose={() => changeSearch({ dialog: undefined })}
@@ -65,7 +77,7 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
   const [reason, setReason] = useState('')
   const cancel = async () => {
     throwProblems({ note: reason.trim() === '' ? 'Say why: the history keeps it.' : undefined })
-    await move('cancelled', reason)
+    await move('cancelled', { note: reason })
     notify(`Order ${order.number} is cancelled.`)
   }
   return (
@@ -99,11 +111,11 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
 function useMove({ id, status }: OrderForStaff) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  return async (to: OrderStatus, note?: string) => {
+  return async (to: OrderStatus, { note, tracking }: { note?: string; tracking?: string } = {}) => {
     try {
       const { data } = await api.PATCH('/app-api/console/{slug}/orders/{id}', {
         params: { path: { slug, id } },
-        body: { status: to, seen: status, ...(note && { note }) },
+        body: { status: to, seen: status, ...(note && { note }), ...(tracking && { tracking }) },
       })
       queryClient.setQueryData(orderQuery(slug, id).queryKey, data)
     } finally {

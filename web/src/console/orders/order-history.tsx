@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { OrderChanges } from '../../shared/order-changes.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
@@ -14,15 +15,16 @@ export function OrderHistory({ order }: { order: OrderForStaff }) {
         History
       </Title>
       <ol className={styles.history}>
-        {order.history.map(({ status, at, by, note }) => (
-          <li key={`${status} ${at}`} data-status={status}>
+        {order.history.map(({ status, at, by, note, changes }) => (
+          <li key={`${status} ${at} ${changes !== null}`} data-status={status}>
             <Text fw={600} size="sm">
-              {status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
+              {changes ? 'Lines changed' : status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
             </Text>
             <Text size="sm" c="dimmed">
               {by.name}, <RelativeTime at={at} timezone={timezone} />
             </Text>
             {note && <Text size="sm">{note}</Text>}
+            {changes && <OrderChanges changes={changes} currency={order.currency} />}
           </li>
         ))}
       </ol>

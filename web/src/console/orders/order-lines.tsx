@@ -2,6 +2,9 @@ import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { BesidePicture } from '../../shared/beside-picture.tsx'
+import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
+import { totalLines } from '../../../../server/src/rules/tax.ts'
+import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -11,7 +14,7 @@ import { WhyThisPrice } from './why-this-price.tsx'
 
 /** The lines of an order with their total. Printed, too. */
 export function OrderLines({ order }: { order: OrderForStaff }) {
-  const { slug, taxLabel } = useWorkspace()
+  const { slug, taxLabel, timezone } = useWorkspace()
   const [asked, setAsked] = useState<OrderLine | null>(null)
   const { currency } = order
   // There is no room for the column: the unit price stands below the total.
@@ -31,28 +34,53 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line.id} {...{ line, currency, slug, isPhone }} onAsk={setAsked} />
+              <Line key={line.id} {...{ line, currency, slug, isPhone }} note={noteOf(line, order)} onAsk={setAsked} />
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th colSpan={isPhone ? 2 : 4} className={styles.subtotal} scope="row">
-                Subtotal ({taxLabel})
-              </th>
-              <td className={styles.figure}>
-                <strong>{formatMoney(order.subtotal, currency)}</strong>
-              </td>
-            </tr>
+            {totalLines(order, taxLabel).map(({ label, amount }) => (
+              <tr key={label}>
+                <th colSpan={isPhone ? 2 : 4} className={styles.subtotal} scope="row">
+                  {label}
+                </th>
+                <td className={styles.figure}>
+                  <strong>{formatMoney(amount, currency)}</strong>
+                </td>
+              </tr>
+            ))}
           </tfoot>
         </table>
+        {order.terms && <p className={styles.terms}>{order.terms}</p>}
       </Box>
-      <WhyThisPrice line={asked} currency={currency} frozen onClose={() => setAsked(null)} />
+      <WhyThisPrice
+        line={asked}
+        currency={currency}
+        frozen={asked ? momentOf(asked, order, timezone) : undefined}
+        onClose={() => setAsked(null)}
+      />
     </div>
   )
 }
 
+/** Which moment the prices of a line are of, and for how many. */
+function momentOf({ pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderForStaff, timezone: string): string {
+  const moment =
+    pricedAt === placedAt
+      ? 'These are the prices of the moment when the order was placed.'
+      : `These are the prices of ${formatDateTime(pricedAt, timezone)}, when the line was added or priced again.`
+  if (pricedQty === qty) return moment
+  return `${moment} They were considered for ${pricedQty.toLocaleString('en')}: the unit price was kept when the quantity was changed.`
+}
+
+/** What became of the price of a line since the order was placed. */
+function noteOf({ pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderForStaff): string | null {
+  if (pricedAt !== placedAt) return 'Priced after the order was placed'
+  return pricedQty === qty ? null : `Price kept, placed as ${pricedQty.toLocaleString('en')}`
+}
+
 type LineProps = {
   line: OrderLine
+  note: string | null
   currency: string
   slug: string
   isPhone: boolean
@@ -60,7 +88,7 @@ type LineProps = {
 }
 
 /** Plain elements and drawn once, since an order may have a thousand lines. */
-const Line = memo(function Line({ line, currency, slug, isPhone, onAsk }: LineProps) {
+const Line = memo(function Line({ line, note, currency, slug, isPhone, onAsk }: LineProps) {
   const { price, picture, name } = line
   const link = picture && ({ to: '/w/$slug/products/$id', params: { slug, id: line.productId } } as const)
   const what = (
@@ -73,6 +101,8 @@ const Line = memo(function Line({ line, currency, slug, isPhone, onAsk }: LinePr
         name
       )}
       {isPhone && <div className={styles.unit}>{line.sku}</div>}
+      <div className={styles.unit}>{availabilityInWords(line).join(', ')}</div>
+      {note && <div className={styles.unit}>{note}</div>}
       <div className="no-print">
         <button type="button" className={styles.why} onClick={() => onAsk(line)}>
           Why this price?

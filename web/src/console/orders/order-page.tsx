@@ -1,8 +1,10 @@
 import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Page } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
+import { Tracking } from '../../shared/tracking.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -10,6 +12,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderPaper } from './order-paper.tsx'
 import { orderQuery } from './order-queries.ts'
+import { TrackingField } from './tracking-field.tsx'
 import type { OrderForStaff } from './order-queries.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import styles from './order.module.css'
@@ -21,6 +24,7 @@ export function OrderPage() {
   const { id } = route.useParams()
   const { slug } = useWorkspace()
   const { data: order } = useSuspenseQuery(orderQuery(slug, id))
+  const [tracking, setTracking] = useState('')
   return (
     <Page
       title={`Order ${order.number}`}
@@ -31,13 +35,14 @@ export function OrderPage() {
       }
       description={<Placed order={order} />}
       crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
-      actions={<OrderActions order={order} />}
+      actions={<OrderActions order={order} tracking={tracking} />}
     >
       <OrderPaper order={order} />
       <div className={styles.columns}>
         <OrderLines order={order} />
         <Box className="no-print">
           <OrderFacts order={order} />
+          <TrackingField order={order} tracking={tracking} onTracking={setTracking} />
           <OrderHistory order={order} />
           <OrderNotes order={order} />
         </Box>
@@ -79,6 +84,14 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   ] as const
   return (
     <dl className={styles.facts} aria-label="About this order">
+      {order.tracking && (
+        <div>
+          <dt>Tracking</dt>
+          <dd>
+            <Tracking tracking={order.tracking} />
+          </dd>
+        </div>
+      )}
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (

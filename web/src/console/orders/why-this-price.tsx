@@ -14,8 +14,8 @@ type WhyThisPriceProps = {
   /** Null while the dialog is closed. */
   line: PricedLine | null
   currency: string
-  /** Whether the price is that of a placed order. */
-  frozen?: boolean
+  /** Of a line of an order: which moment its prices are of. */
+  frozen?: string | undefined
   onClose: () => void
 }
 
@@ -28,7 +28,11 @@ export function WhyThisPrice({ line, onClose, ...shown }: WhyThisPriceProps) {
   )
 }
 
-function Explanation({ line, currency, frozen }: { line: PricedLine; currency: string; frozen?: boolean }) {
+function Explanation({
+  line,
+  currency,
+  frozen,
+}: Pick<WhyThisPriceProps, 'currency' | 'frozen'> & { line: PricedLine }) {
   const { name, qty, price, candidates } = line
   const money = (minor: number | null) => formatMoney(minor, currency)
   return (
@@ -37,7 +41,7 @@ function Explanation({ line, currency, frozen }: { line: PricedLine; currency: s
         {name}: {qty.toLocaleString('en')} at {money(price.unit)} {qty === 1 ? '' : 'each '}
         {price.label === '' ? 'is the list price.' : `(${price.label}).`}
         {price.source !== 'list' && price.list > 0 && ` The list price ${frozen ? 'was' : 'is'} ${money(price.list)}.`}
-        {frozen && ' These are the prices of the moment when the order was placed.'}
+        {frozen && ` ${frozen}`}
       </Text>
       <PlainTable
         label="Prices that were considered"

@@ -10,10 +10,21 @@ type CustomerPickerProps = {
   onChange: (picked: PickedCustomer[]) => void
   error?: string | undefined
   disabled?: boolean
+  /** Of the list of those that are chosen. */
+  label?: string
+  /** Said while none is. */
+  none?: string
 }
 
 /** Customers, chosen one after another. */
-export function CustomerPicker({ picked, onChange, error, disabled = false }: CustomerPickerProps) {
+export function CustomerPicker({
+  picked,
+  onChange,
+  error,
+  disabled = false,
+  label = 'Customers that see it',
+  none = 'No customer is chosen: nobody sees it.',
+}: CustomerPickerProps) {
   const { slug } = useWorkspace()
   const add = (id: string, name: string, accountCode: string | null) => {
     if (!picked.some((customer) => customer.id === id)) onChange([...picked, { id, name, accountCode }])
@@ -30,7 +41,7 @@ export function CustomerPicker({ picked, onChange, error, disabled = false }: Cu
         error={error}
         disabled={disabled}
       />
-      <Group component="ul" gap="xs" p={0} m={0} aria-label="Customers that see it">
+      <Group component="ul" gap="xs" p={0} m={0} aria-label={label}>
         {picked.map(({ id, name, accountCode }) => (
           <Paper key={id} component="li" withBorder px="xs" py={2} style={{ listStyle: 'none' }}>
             <Group gap={4} wrap="nowrap">
@@ -49,7 +60,7 @@ export function CustomerPicker({ picked, onChange, error, disabled = false }: Cu
       </Group>
       {picked.length === 0 && (
         <Text size="sm" c="dimmed">
-          No customer is chosen: nobody sees it.
+          {none}
         </Text>
       )}
     </Stack>

@@ -1,7 +1,8 @@
-import { Group, Select, Stack, Textarea } from '@mantine/core'
+import { Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FONTS, FONT_KEYS } from '../../../../server/src/rules/fonts.ts'
+import { MAX_COMING_DAYS } from '../../../../server/src/rules/limits.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
@@ -9,6 +10,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ColourInput } from './colour-input.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
@@ -34,11 +36,17 @@ export function PortalForm({ settings }: { settings: Settings }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(settings)
+  const [days, setDays] = useState(String(settings.comingDays))
   const change = (changes: Partial<Settings>) => setTyped((before) => ({ ...before, ...changes }))
   const save = async () => {
     const { message, address, secondColour } = typed
+    const comingDays = readDays(days)
+    throwProblems({
+      comingDays: comingDays === null ? `Write a whole number from 0 to ${MAX_COMING_DAYS}.` : undefined,
+    })
     const body = {
       ...typed,
+      comingDays: comingDays!,
       message: message?.trim() || null,
       address: address?.trim() || null,
       secondColour: secondColour?.trim() || null,
@@ -51,7 +59,9 @@ export function PortalForm({ settings }: { settings: Settings }) {
     <SubmitForm onSubmit={save}>
       {(fieldError, pending) => (
         <>
-          <LeaveGuard when={JSON.stringify(typed) !== JSON.stringify(settings)} />
+          <LeaveGuard
+            when={JSON.stringify(typed) !== JSON.stringify(settings) || days !== String(settings.comingDays)}
+          />
           <Stack maw={560} gap="md">
             {SWITCHES.map(([name, label, description]) => (
               <LabelledSwitch
@@ -62,6 +72,15 @@ export function PortalForm({ settings }: { settings: Settings }) {
                 onChange={(event) => change({ [name]: event.currentTarget.checked })}
               />
             ))}
+            <TextInput
+              label="Coming prices"
+              description={`How many days ahead buyers see a price that is scheduled or agreed: up to ${MAX_COMING_DAYS}. 0: they see none.`}
+              inputMode="numeric"
+              value={days}
+              error={fieldError('comingDays')}
+              onChange={(event) => setDays(event.currentTarget.value)}
+              required
+            />
             <Textarea
               label="Message"
               description="On top of every page, such as the last day for orders before a holiday."
@@ -115,4 +134,10 @@ export function PortalForm({ settings }: { settings: Settings }) {
       )}
     </SubmitForm>
   )
+}
+
+/** Null for what is no number of days ahead. */
+function readDays(text: string): number | null {
+  const days = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Infinity
+  return days <= MAX_COMING_DAYS ? days : null
 }

@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconShoppingBag,
   IconTag,
+  IconTruckDelivery,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -31,6 +32,7 @@ export const SETTINGS = [
   { label: 'Workspace', to: '/w/$slug/settings/workspace', icon: IconSettings },
   { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
   { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
+  { label: 'Ordering', to: '/w/$slug/settings/ordering', icon: IconTruckDelivery },
   { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
   { label: 'Mail', to: '/w/$slug/settings/mail', icon: IconMail },
 ] as const

@@ -1,15 +1,17 @@
-import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { Totals } from '../../shared/totals.tsx'
 import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './use-basket-change.ts'
+import { deadlineInWords, startInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 export type BasketTexts = { poNumber: string; note: string }
@@ -76,12 +78,11 @@ export function OrderForm({
   const cannot = basket.lines.some(({ problem }) => problem !== null)
   return (
     <>
+      <Rises basket={basket} />
       <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
-      <Group justify="flex-end" my="md" gap="xs">
-        <Text>
-          Subtotal ({taxLabel}): <strong className="figures">{formatMoney(basket.subtotal, currency)}</strong>
-        </Text>
-      </Group>
+      <Box my="md">
+        <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
+      </Box>
       <Group align="flex-start" gap="md" mb="md">
         <TextInput
           label="PO number"
@@ -124,6 +125,22 @@ export function OrderForm({
         reason: cannot ? 'Mend or remove the lines that cannot be ordered first.' : null,
       })}
     </>
+  )
+}
+
+/** Until when the basket can be ordered at the present prices, and what it costs more afterwards. */
+function Rises({ basket: { rises } }: { basket: Basket }) {
+  const { currency, timezone } = usePortal()
+  if (!rises) return null
+  const from = new Date(rises.from)
+  const lines = rises.lines === 1 ? '1 line costs' : `${rises.lines.toLocaleString('en')} lines cost`
+  const when = rises.isTogether
+    ? `from ${startInWords(from, timezone)} on`
+    : `once all of them have risen, the first from ${startInWords(from, timezone)} on`
+  return (
+    <Alert mb="md" title={`Order ${deadlineInWords(from, timezone)}`}>
+      {lines} {formatMoney(rises.more, currency)} more {when}.
+    </Alert>
   )
 }
 

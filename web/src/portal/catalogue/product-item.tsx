@@ -4,14 +4,16 @@ import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
+import { ComingPrice } from './coming-price.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
+import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. */
 export function ProductItem({ product, pictureSize }: { product: Product; pictureSize: number }) {
   const { slug } = usePortal()
-  const { id, name, sku, unitLabel, minOrderQty, categoryId, image } = product
+  const { id, name, sku, unitLabel, categoryId, image } = product
   return (
     <li className={styles.item}>
       <ProductPicture name={name} category={categoryId} image={image} size={pictureSize} />
@@ -19,10 +21,7 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
         <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
           {name}
         </TextLink>
-        <div className={styles.facts}>
-          {sku} · {unitLabel}
-          {minOrderQty > 1 && ` · from ${minOrderQty.toLocaleString('en')} up`}
-        </div>
+        <div className={styles.facts}>{[sku, unitLabel, ...soldInWords(product)].join(' · ')}</div>
       </div>
       <div className={styles.availability}>
         <AvailabilityLabel product={product} />
@@ -33,7 +32,7 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
   )
 }
 
-function ItemPrice({ product: { price, breaks } }: { product: Product }) {
+function ItemPrice({ product: { price, breaks, coming } }: { product: Product }) {
   const { currency } = usePortal()
   return (
     <div className={styles.price}>
@@ -43,6 +42,7 @@ function ItemPrice({ product: { price, breaks } }: { product: Product }) {
           List {formatMoney(price.list, currency)}
         </Text>
       )}
+      <ComingPrice coming={coming} />
       {breaks.slice(0, 2).map(({ minQty, unit }) => (
         <Text key={minQty} size="xs" c="dimmed">
           {minQty.toLocaleString('en')} or more: {formatMoney(unit, currency)}

@@ -4,8 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
+import { OrderChanges } from '../../shared/order-changes.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { Tracking } from '../../shared/tracking.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
@@ -14,6 +16,8 @@ import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
+import { totalLines } from '../../../../server/src/rules/tax.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
@@ -60,6 +64,7 @@ function Facts({ order }: { order: OrderWithLines }) {
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
     ...(order.note && { Note: order.note }),
+    ...(order.tracking && { Tracking: <Tracking tracking={order.tracking} /> }),
   }
   return (
     <dl className={styles.facts}>
@@ -73,7 +78,8 @@ function Facts({ order }: { order: OrderWithLines }) {
   )
 }
 
-function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines }) {
+function Lines({ order }: { order: OrderWithLines }) {
+  const { lines, currency, terms } = order
   const { taxLabel } = usePortal()
   // There is no room for the column: the unit price stands below the total.
   const isPhone = useIsPhone()
@@ -90,7 +96,7 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture }) => (
+          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture, ...line }) => (
             <Table.Tr key={productId}>
               {!isPhone && <Table.Td>{sku}</Table.Td>}
               <Table.Td className={styles.product}>
@@ -100,6 +106,9 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
                       {sku}
                     </Text>
                   )}
+                  <Text size="xs" c="dimmed">
+                    {availabilityInWords(line).join(', ')}
+                  </Text>
                   {price.label && (
                     <Text size="xs" c="dimmed">
                       {price.label}
@@ -126,16 +135,23 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={isPhone ? 2 : 4} ta="end" scope="row">
-              Subtotal ({taxLabel})
-            </Table.Th>
-            <Table.Td ta="end" fw={700} className={styles.total}>
-              {formatMoney(subtotal, currency)}
-            </Table.Td>
-          </Table.Tr>
+          {totalLines(order, taxLabel).map(({ label, amount }) => (
+            <Table.Tr key={label}>
+              <Table.Th colSpan={isPhone ? 2 : 4} ta="end" scope="row">
+                {label}
+              </Table.Th>
+              <Table.Td ta="end" fw={700} className={styles.total}>
+                {formatMoney(amount, currency)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
         </Table.Tfoot>
       </Table>
+      {terms && (
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+          {terms}
+        </Text>
+      )}
     </Box>
   )
 }
@@ -148,14 +164,15 @@ function History({ order }: { order: OrderWithLines }) {
         History
       </Title>
       <ol className={styles.history}>
-        {order.history.map(({ status, at, by, note }) => (
-          <li key={`${status} ${at}`}>
-            {ORDER_STEPS[status].label}
+        {order.history.map(({ status, at, by, note, changes }) => (
+          <li key={`${status} ${at} ${changes !== null}`}>
+            {changes ? 'Changed' : ORDER_STEPS[status].label}
             <Text size="sm" c="dimmed" component="span">
               {' '}
               {formatDateTime(at, timezone)}, {by ?? name}
             </Text>
             {note && <p>{note}</p>}
+            {changes && <OrderChanges changes={changes} currency={order.currency} />}
           </li>
         ))}
       </ol>

@@ -1,0 +1,143 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ChangedLine, OrderChanges, Price } from '../database/column-values.ts'
+import { matchingKey } from '../matching-key.ts'
+import { ORDER_LIMITS } from '../rules/limits.ts'
+import { taxOn } from '../rules/tax.ts'
+import type { Tax } from '../rules/tax.ts'
+import { isPricedToday } from './line-change.ts'
+import type { LineChange } from './line-change.ts'
+import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import { frozenFields } from './price-lines.ts'
+import type { AssessedLine } from './price-lines.ts'
+
+/** What becomes of one line. */
+export type PlannedLine = {
+  asked: LineChange
+  /** Null for a new line. */
+  before: OrderLine | null
+  /** Null for a line that is removed, or has a problem. */
+  after: OrderLine | null
+  /** What the line would cost at the price of today; null where that is not known. */
+  today: Price | null
+  /** Why the line cannot be as it was asked for. */
+  problem: string | null
+  /** Why a new order would not have such a line, which keeps its price here. */
+  hint: string | null
+}
+
+export type PlannedChange = {
+  lines: PlannedLine[]
+  changes: OrderChanges
+  /** What is wrong with the order as a whole. */
+  problem: string | null
+}
+
+/**
+ * What a change would make of an order, with these prices of today. Pure. An order keeps at least one line, and each
+ * SKU once.
+ */
+export function planChange(
+  order: OrderWithLines,
+  asked: readonly LineChange[],
+  { today, at }: { today: ReadonlyMap<LineChange, AssessedLine>; at: Date },
+): PlannedChange {
+  const own = new Map(order.lines.map((line) => [line.id, line]))
+  const removed = new Set(asked.flatMap(({ id, qty }) => (qty === 0 ? [id] : [])))
+  const rest = order.lines.filter(({ id }) => !removed.has(id))
+  const seen = new Set<string>()
+  const lines = asked.map((change): PlannedLine => {
+    const { id, qty } = change
+    const before = (id !== undefined && own.get(id)) || null
+    const assessed = today.get(change)
+    const problem = problemOf(change, { before, assessed, rest, seen })
+    if (id !== undefined) seen.add(id)
+    const after = problem === null && qty > 0 ? lineAfter(change, { before, assessed, at }) : null
+    const hint = problem === null && assessed ? assessed.obstacle : null
+    return { asked: change, before, after, today: assessed?.evaluation?.price ?? null, problem, hint }
+  })
+  const changes = changesOf(lines, order.subtotal)
+  const [gone, added] = [
+    changes.lines.filter(({ to }) => to === null).length,
+    changes.lines.filter(({ from }) => from === null).length,
+  ]
+  return {
+    lines,
+    changes,
+    problem: problemOfAll(
+      order.lines.length - gone + added,
+      changes.subtotal.to,
+      taxOn(changes.subtotal.to, order.taxRateBp),
+    ),
+  }
+}
+
+type Surroundings = {
+  before: OrderLine | null
+  assessed: AssessedLine | undefined
+  /** The lines of the order that are not removed. */
+  rest: readonly OrderLine[]
+  /** The ids that came before. */
+  seen: ReadonlySet<string>
+}
+
+function problemOf(change: LineChange, { before, assessed, rest, seen }: Surroundings): string | null {
+  const { id, sku, qty } = change
+  if ((id === undefined) === (sku === undefined))
+    return 'Must be a line of the order, by its id, or a new one, by its SKU.'
+  if (id !== undefined && !before) return 'There is no line with that id in this order.'
+  if (id !== undefined && seen.has(id)) return 'The line is in this change more than once: send it once.'
+  if (id === undefined && qty === 0) return 'Must have a quantity of 1 or more.'
+  if (!isPricedToday(change)) return null
+  if (!assessed) return `The product "${before!.sku}" was deleted: choose the price that it has, or remove the line.`
+  if (assessed.obstacle !== null) return assessed.obstacle
+  const isThere = id === undefined && rest.some((line) => isOf(line, assessed))
+  return isThere ? `"${sku}" is in this order already: give its line another quantity.` : null
+}
+
+function isOf(line: OrderLine, { product }: AssessedLine): boolean {
+  return line.productId === product!.id || matchingKey(line.sku) === product!.skuKey
+}
+
+type Pricing = { before: OrderLine | null; assessed: AssessedLine | undefined; at: Date }
+
+function lineAfter(change: LineChange, { before, assessed, at }: Pricing): OrderLine {
+  const { qty } = change
+  if (!isPricedToday(change)) return { ...before!, qty, price: { ...before!.price, line: before!.price.unit! * qty } }
+  const made = { ...assessed!.evaluation!, qty, pricedAt: at.toISOString(), pricedQty: qty }
+  if (before) return { ...before, ...made }
+  return { id: randomUUIDv7(), ...frozenFields(assessed!.product!), ...made }
+}
+
+/** Removed lines come first: a SKU that is removed and added in one change was there before. */
+function changesOf(lines: readonly PlannedLine[], subtotal: number): OrderChanges {
+  const changed = lines.filter(isChanged).toSorted((a, b) => Number(b.after === null) - Number(a.after === null))
+  const difference = changed.reduce(
+    (sum, { before, after }) => sum + BigInt(after?.price.line ?? 0) - BigInt(before?.price.line ?? 0),
+    0n,
+  )
+  return {
+    lines: changed.map(({ asked, before, after }): ChangedLine => {
+      const { sku, name } = (after ?? before)!
+      const isPricedAgain = before !== null && isPricedToday(asked)
+      return { sku, name, from: stateOf(before), to: stateOf(after), isPricedAgain }
+    }),
+    subtotal: { from: subtotal, to: Number(BigInt(subtotal) + difference) },
+  }
+}
+
+/** Whether the plan of a line makes a difference. */
+export function isChanged({ asked, before, after, problem }: PlannedLine): boolean {
+  return problem === null && (isPricedToday(asked) || before!.qty !== (after?.qty ?? 0))
+}
+
+function stateOf(line: OrderLine | null): ChangedLine['from'] {
+  return line && { qty: line.qty, unit: line.price.unit! }
+}
+
+function problemOfAll(lines: number, subtotal: number, { total }: Tax): string | null {
+  if (lines === 0) return 'An order has one line or more: cancel it instead.'
+  if (lines > ORDER_LIMITS.lines) return `An order has at most ${ORDER_LIMITS.lines} lines.`
+  return Number.isSafeInteger(total ?? subtotal)
+    ? null
+    : 'The total of the order is too large to be exact: split the order.'
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset, textArray } from '../database/rowset.ts'
+import { taxOn } from '../rules/tax.ts'
+import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import { isChanged } from './plan-changes.ts'
+import type { PlannedChange } from './plan-changes.ts'
+
+/** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
+export async function writeChangedLines(
+  context: WorkspaceContext,
+  { id, lineCount, taxRateBp }: OrderWithLines,
+  { lines, changes }: PlannedChange,
+): Promise<void> {
+  const changed = lines.filter(isChanged)
+  const removed = changed.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
+  const kept = changed.flatMap(({ before, after }) => (before && after ? [after] : []))
+  const added = changed.flatMap(({ before, after }) => (!before && after ? [after] : []))
+  await removeLines(context, id, removed)
+  await updateLines(context, id, kept)
+  await addLines(context, id, added)
+  await context.db
+    .updateTable('sales_order')
+    .set({
+      line_count: lineCount - removed.length + added.length,
+      subtotal: changes.subtotal.to,
+      tax: taxOn(changes.subtotal.to, taxRateBp).tax,
+    })
+    .where('workspace_id', '=', context.workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function removeLines({ db, workspaceId }: WorkspaceContext, orderId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    delete from sales_order_line
+    where workspace_id = ${workspaceId} and order_id = ${orderId} and id = any(${textArray(ids)}::uuid[])`.execute(db)
+}
+
+async function updateLines({ db, workspaceId }: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    update sales_order_line l
+    set qty = made.qty, price = made.price, candidates = made.candidates, priced_at = made.priced_at,
+      priced_qty = made.priced_qty
+    from ${rowset(
+      lines.map(rowOf),
+      'id uuid, qty integer, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer',
+      'made',
+    )}
+    where l.workspace_id = ${workspaceId} and l.order_id = ${orderId} and l.id = made.id`.execute(db)
+}
+
+/** Behind the other lines. */
+async function addLines({ db, workspaceId }: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map((line, i) => ({ ...rowOf(line), position: i + 1, product_id: line.productId }))
+  const { last } = await db
+    .selectFrom('sales_order_line')
+    .select(({ fn }) => fn.coalesce(fn.max('position'), sql<number>`-1`).as('last'))
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty,
+      availability, lead_time_note, price, candidates, priced_at, priced_qty)
+    select ${workspaceId}, ${orderId}, ${last}::integer + position, id, product_id, sku, name, unit_label, qty,
+      availability, lead_time_note, price, candidates, priced_at, priced_qty
+    from ${rowset(
+      rows,
+      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
+      availability text, lead_time_note text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
+    )}`.execute(db)
+}
+
+function rowOf({ unitLabel, leadTimeNote, pricedAt, pricedQty, ...line }: OrderLine) {
+  return { ...line, unit_label: unitLabel, lead_time_note: leadTimeNote, priced_at: pricedAt, priced_qty: pricedQty }
+}

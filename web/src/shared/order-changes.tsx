@@ -1,0 +1,32 @@
+import type { components } from './app-api.d.ts'
+import { formatMoney } from './money.ts'
+import styles from './order-changes.module.css'
+
+export type OrderChangesMade = components['schemas']['OrderChanges']
+type ChangedLine = OrderChangesMade['lines'][number]
+
+/** What a change made of the lines of an order, and of its total. */
+export function OrderChanges({ changes, currency }: { changes: OrderChangesMade; currency: string }) {
+  const { lines, subtotal } = changes
+  return (
+    <ul className={styles.changes}>
+      {lines.map((line) => (
+        <li key={`${line.sku} ${line.to === null}`}>
+          <span className={styles.sku}>{line.sku}</span> {whatChanged(line, currency)}
+        </li>
+      ))}
+      <li>
+        Subtotal {formatMoney(subtotal.to, currency)}, was {formatMoney(subtotal.from, currency)}
+      </li>
+    </ul>
+  )
+}
+
+/** "10 instead of 4, price kept", "added: 10 at £3.33" */
+function whatChanged({ from, to, isPricedAgain }: ChangedLine, currency: string): string {
+  const at = (line: NonNullable<ChangedLine['to']>) =>
+    `${line.qty.toLocaleString('en')} at ${formatMoney(line.unit, currency)}`
+  if (to === null) return `removed, was ${at(from!)}`
+  if (from === null) return `added: ${at(to)}`
+  return `${at(to)}, was ${at(from)} (${isPricedAgain ? 'priced again' : 'price kept'})`
+}
