@@ -44,8 +44,6 @@ describePages('mail', (console) => {
     await expect.poll(() => dialog.count()).toBe(0)
     const row = page.getByRole('row', { name: subject })
     await row.getByText('550 No such mailbox').waitFor()
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.screenshot({ path: '/tmp/shots/outbox.png' })
     await expectAccessible(page)
     await row.getByRole('button', { name: 'Send again' }).click()
     await page.getByText(`The mail to ${BUYER_EMAIL} is being sent again.`).waitFor()
@@ -59,7 +57,6 @@ describePages('mail', (console) => {
     await page.getByLabel('Order inbox').fill('desk@calder.example')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('New orders are mailed to desk@calder.example.').waitFor()
-    await page.screenshot({ path: '/tmp/shots/outbox-phone.png' })
     await expectAccessible(page)
   })
 
@@ -78,7 +75,6 @@ describePages('mail', (console) => {
       await total.waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await expectAccessible(page)
-      await page.screenshot({ path: `/tmp/shots/mail-${scheme}.png`, fullPage: true })
     }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendMails } from '../../server/src/mail/send-mails.ts'
 import { useService } from '../service.ts'
-import { done, expectDone, item, refusal, send } from './given.ts'
+import { done, expectDone, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { move, orderingShop, place } from './given-order.ts'
@@ -99,7 +99,7 @@ test('staff see what was sent and what failed, and send a failed mail again', as
   expect(await neighbour.staff.post(`/mails/${failed.id}/send-again`)).toMatchObject({ status: 404 })
 
   expect(await done(staff.post(`/mails/${failed.id}/send-again`))).toMatchObject({ status: 'queued', problem: null })
-  expect(await staff.post(`/mails/${failed.id}/send-again`)).toMatchObject(refusal(400, 'invalid_request'))
+  expect(await staff.post(`/mails/${failed.id}/send-again`)).toMatchObject({ status: 400 })
   const sent: string[] = []
   await sendMails(
     service.context,
@@ -122,7 +122,7 @@ test('the link of an invitation is neither shown nor sent again', async () => {
   expect(text).toContain(secret)
   expect((await done(staff.get(`/mails/${waiting.id}`))).text).not.toContain(secret)
   await sendInVain()
-  expect(await staff.post(`/mails/${waiting.id}/send-again`)).toMatchObject(refusal(400, 'invalid_request'))
+  expect(await staff.post(`/mails/${waiting.id}/send-again`)).toMatchObject({ status: 400 })
 })
 
 test('older mails follow page by page', async () => {
