@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { shownImages } from '../catalogue/shown-images.ts'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { dayOf } from '../local-day.ts'
