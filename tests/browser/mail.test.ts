@@ -1,39 +1,13 @@
 import { expect, test } from 'vitest'
-import { sendMails } from '../../server/src/mail/send-mails.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { sendInVain } from '../send-in-vain.ts'
 import { describePages, expectAccessible, expectHeading, PHONE } from './use-console.ts'
+import type { TestConsole } from './use-console.ts'
 
 describePages('mail', (console) => {
-  /** An order of the sample's buyer, whose mail the server refuses for good. */
-  async function givenFailedMail() {
-    const { context, operator } = console
-    const { customer_id: customer } = await context.db
-      .selectFrom('buyer')
-      .select('customer_id')
-      .where('workspace_id', '=', operator.workspaceId)
-      .where('email', '=', BUYER_EMAIL)
-      .executeTakeFirstOrThrow()
-    const products = await context.db
-      .selectFrom('product')
-      .select(['sku', 'min_order_qty'])
-      .where('workspace_id', '=', operator.workspaceId)
-      .where('active', '=', true)
-      .where('visibility', '=', 'all')
-      .where('list_price', 'is not', null)
-      .limit(4)
-      .execute()
-    const lines = products.map(({ sku, min_order_qty: qty }) => ({ sku, qty: qty * 4 }))
-    const { number } = await placeOrder(operator, { customer, buyer: BUYER_EMAIL, lines, poNumber: 'PO-2026-118' })
-    const refuse = async () => {
-      throw Object.assign(new Error('550 No such mailbox'), { responseCode: 550 })
-    }
-    await sendMails(context, refuse, () => {})
-    return `Order ${number} was placed`
-  }
-
   test('staff see on Home that a mail failed, look at it, and send it again', async () => {
-    const subject = await givenFailedMail()
+    const subject = await givenFailedMail(console)
     const page = await console.open('', { as: 'staff' })
     await page.getByRole('region', { name: 'Failed mails' }).getByRole('link', { name: subject }).click()
     await expectHeading(page, 'Mail')
@@ -61,7 +35,7 @@ describePages('mail', (console) => {
   })
 
   test('a mail about an order reads well by a real renderer, light and dark, also on a phone', async () => {
-    const subject = await givenFailedMail()
+    const subject = await givenFailedMail(console)
     const { html } = await console.context.db
       .selectFrom('mail')
       .select('html')
@@ -78,3 +52,26 @@ describePages('mail', (console) => {
     }
   })
 })
+
+/** An order of the sample's buyer, whose mail the server refuses for good. Returns how its subject begins. */
+async function givenFailedMail({ context, operator }: TestConsole): Promise<string> {
+  const { customer_id: customer } = await context.db
+    .selectFrom('buyer')
+    .select('customer_id')
+    .where('workspace_id', '=', operator.workspaceId)
+    .where('email', '=', BUYER_EMAIL)
+    .executeTakeFirstOrThrow()
+  const products = await context.db
+    .selectFrom('product')
+    .select(['sku', 'min_order_qty'])
+    .where('workspace_id', '=', operator.workspaceId)
+    .where('active', '=', true)
+    .where('visibility', '=', 'all')
+    .where('list_price', 'is not', null)
+    .limit(4)
+    .execute()
+  const lines = products.map(({ sku, min_order_qty: qty }) => ({ sku, qty: qty * 4 }))
+  const { number } = await placeOrder(operator, { customer, buyer: BUYER_EMAIL, lines, poNumber: 'PO-2026-118' })
+  await sendInVain(context)
+  return `Order ${number} was placed`
+}

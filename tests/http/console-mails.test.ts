@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { sendInVain } from '../send-in-vain.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
@@ -16,14 +17,6 @@ async function shop() {
   const mails = (to: string) =>
     workspace.context.db.selectFrom('mail').selectAll().where('recipient', '=', to).orderBy('number').execute()
   return { workspace, customerId, owner, staff, buyer, mails }
-}
-
-/** Tries to send all mails by a server that refuses them for good. */
-async function sendInVain(): Promise<void> {
-  const refuse = async () => {
-    throw Object.assign(new Error('550 No such mailbox'), { responseCode: 550 })
-  }
-  await sendMails(service.context, refuse, () => {})
 }
 
 test('a mail about an order holds all of it, as text and as HTML', async () => {
@@ -89,7 +82,7 @@ test('staff see what was sent and what failed, and send a failed mail again', as
   const neighbour = await shop()
   await place(workspace, { buyer: buyer.email })
   expect(await done(staff.get('/mails'))).toMatchObject([{ to: buyer.email, status: 'queued', problem: null }])
-  await sendInVain()
+  await sendInVain(service.context)
   expect(await done(staff.get('/mails/failed'))).toMatchObject({ total: 1, first: [{ to: buyer.email }] })
   const [failed] = await done(staff.get('/mails?status=failed'))
   expect(failed).toMatchObject({ status: 'failed', problem: '550 No such mailbox', reasonNotAgain: null })
@@ -121,7 +114,7 @@ test('the link of an invitation is neither shown nor sent again', async () => {
     .execute()) as [{ secret: string; text: string }]
   expect(text).toContain(secret)
   expect((await done(staff.get(`/mails/${waiting.id}`))).text).not.toContain(secret)
-  await sendInVain()
+  await sendInVain(service.context)
   expect(await staff.post(`/mails/${waiting.id}/send-again`)).toMatchObject({ status: 400 })
 })
 
