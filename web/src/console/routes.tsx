@@ -1,52 +1,23 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { ApiError } from '../shared/api.ts'
-import { lazyPart } from '../shared/lazy-part.ts'
-import { NotFound } from '../shared/not-found.tsx'
-import { RouteError } from '../shared/route-error.tsx'
 import { texts } from '../shared/search-params.ts'
-import { customerQuery, customersQuery } from './customers/customer-queries.ts'
+import { customer, customers, group, groups } from './customer-routes.tsx'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
-import { groupQuery, groupsQuery } from './groups/group-queries.ts'
+import { workspace } from './workspace-route.tsx'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { mailsQuery } from './settings/mail-queries.ts'
 import { orderSettingsQuery, settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
-import { PlainFrame } from './shell/plain-frame.tsx'
-import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { promisesQuery } from './promises/promise-queries.ts'
-import { workspaceQuery } from './workspace-context.tsx'
 
 /*
  * All pages of a workspace. Each is its own file, fetched when it is opened. What a page needs first is asked for
  * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have.
  */
-
-const PasskeyNeeded = lazyPart(() => import('./shell/passkey-needed.tsx'))
-
-const workspace = createRoute({
-  getParentRoute: () => root,
-  path: 'w/$slug',
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
-  component: Shell,
-  errorComponent: (props) => (
-    <PlainFrame>
-      {props.error instanceof ApiError && props.error.code === 'passkey_required' ? (
-        <Suspense>
-          <PasskeyNeeded />
-        </Suspense>
-      ) : (
-        <RouteError {...props} />
-      )}
-    </PlainFrame>
-  ),
-  notFoundComponent: NotFound,
-})
 
 const home = createRoute({
   getParentRoute: () => workspace,
@@ -128,41 +99,6 @@ const priceChange = createRoute({
   validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'bar', 'page', 'dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
-})
-
-const customersSearch = texts('q', 'active', 'group', 'sort', 'columns', 'view', 'page', 'dialog')
-
-const customers = createRoute({
-  getParentRoute: () => workspace,
-  path: 'customers',
-  validateSearch: customersSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(customersQuery(params.slug, deps)),
-  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
-})
-
-const customer = createRoute({
-  getParentRoute: () => workspace,
-  path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'by'),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
-  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
-})
-
-const groups = createRoute({
-  getParentRoute: () => workspace,
-  path: 'groups',
-  validateSearch: texts('dialog'),
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(groupsQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
-})
-
-const group = createRoute({
-  getParentRoute: () => workspace,
-  path: 'groups/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(groupQuery(params.slug, params.id)),
-  component: lazyRouteComponent(() => import('./groups/group-page.tsx'), 'GroupPage'),
 })
 
 // Beside the route, since a loader that depends on the search needs its type first.

@@ -8,7 +8,7 @@ import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
 import type { PriceMoves } from '../customers/moves-text.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
-import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import { MOST_UNDONE, useEditCustomers, useMembershipMoves } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
 
 type GroupDialogProps = {
@@ -57,7 +57,8 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
       effect={
         <Text>
           {subject}
-          {typeof present === 'string' && `: in ${present} now`}. All prices change at one moment. It can be undone.
+          {typeof present === 'string' && `: in ${present} now`}. All prices change at one moment.
+          {count <= MOST_UNDONE && ' It can be undone.'}
         </Text>
       }
       typedName={count > TYPED_FROM || (moves && areLargeMovesOfGroup(moves)) ? String(count) : undefined}

@@ -13,7 +13,7 @@ export type ChosenCustomers = Edit['customers']
 type SeenMoves = Pick<Edit, 'seenMoves'>
 
 /** Past so many, an act is not undone by one click. */
-const MOST_UNDONE = 1_000
+export const MOST_UNDONE = 1_000
 
 /** The question what another price group would do to the prices of customers. `group` is undefined: not chosen yet. */
 export function useMembershipMoves(customers: ChosenCustomers, group: string | null | undefined) {
