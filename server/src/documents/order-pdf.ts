@@ -7,7 +7,8 @@ import { readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 import { productPictures } from './product-pictures.ts'
 
-const COLUMNS = [
+/** Of the lines of an order. */
+export const ORDER_COLUMNS = [
   { header: 'SKU', width: 90 },
   { header: 'Product', width: 205, wraps: true as const },
   { header: 'Quantity', width: 90, align: 'right' as const },
@@ -34,7 +35,7 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
   const pictured = order.lines.length > MAX_PICTURED ? [] : order.lines.map(({ productId }) => productId)
   const pictures = await productPictures(context, pictured)
   const title = `Order ${order.number}`
-  const table = await PdfTable.begin(head, { title, under, columns: COLUMNS, pictures: pictures.size > 0 })
+  const table = await PdfTable.begin(head, { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 })
   const fill = async () => {
     const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price }) => ({
       cells: [sku, name, `${qty} ${unitLabel}`, amount(price.unit), amount(price.line)],

@@ -42,3 +42,10 @@ export const MAX_CREDIT_LIMIT = 1_000_000_000_000
 /** The most pictures of a product, and the most files that are matched with products at once. */
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500
+
+/** Orders are counted up to this number; then it says "999+". */
+export const ORDERS_COUNTED = 1_000
+
+/** The most views of a list that are counted at once, and the most orders that are printed at once. */
+export const COUNTED_VIEWS = 12
+export const PRINTED_ORDERS = 100

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { addDays, startOfDay } from '../local-day.ts'
+import { CHANGEABLE } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
+import { isUuid } from '../uuid.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+
+/** What a list of orders is filtered by. Days are of the workspace's time zone, such as 2027-01-05. */
+export type OrderSearch = {
+  /**
+   * Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's
+   * name.
+   */
+  q?: string | undefined
+  /** Id of a customer. */
+  customer?: string | undefined
+  /** Each word must be part of the name or the e-mail of the buyer. */
+  buyer?: string | undefined
+  /** `open`: not on its way yet. */
+  status?: OrderStatus | 'open' | undefined
+  /** The first and the last day of placing. */
+  from?: string | undefined
+  to?: string | undefined
+  /** The lowest and the highest subtotal, in minor units. */
+  least?: number | undefined
+  most?: number | undefined
+  /** The day on which they are late. */
+  lateOn?: string | undefined
+}
+
+/** Days after which an order that is not on its way is late. */
+const LATE_AFTER_DAYS = 2
+
+/** Parts of indexes, one after the other in the order of the list, and what is looked at row by row. */
+export type OrderWalk = {
+  /** What an index tells. */
+  ranges: RawBuilder<unknown>[]
+  /** Null where the indexes tell all. */
+  rest: RawBuilder<unknown> | null
+}
+
+/** The way through the orders that match: new ones first, then the others, each newest first. */
+export async function walkOf(context: WorkspaceContext, search: OrderSearch): Promise<OrderWalk> {
+  const { status, customer } = search
+  if (customer !== undefined && !isUuid(customer)) return { ranges: [], rest: null }
+  const everywhere = [
+    ...(customer === undefined ? [] : [sql`customer_id = ${customer}`]),
+    ...(await placedConditions(context, search)),
+  ]
+  const ranges = rangesOf(status).map((range) => all([range, ...everywhere]))
+  const rest = restOf(search)
+  return { ranges, rest: rest.length === 0 ? null : all(rest) }
+}
+
+function rangesOf(status: OrderSearch['status']): RawBuilder<unknown>[] {
+  if (status === undefined) return [sql`status = 'new'`, sql`status <> 'new'`]
+  const statuses = status === 'open' ? CHANGEABLE : [status]
+  return statuses.map((one) => sql`status = ${one}`)
+}
+
+async function placedConditions(
+  context: WorkspaceContext,
+  { from, to, lateOn }: OrderSearch,
+): Promise<RawBuilder<unknown>[]> {
+  if (from === undefined && to === undefined && lateOn === undefined) return []
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const before = (day: string) => sql`placed_at < ${startOfDay(day, timezone)}`
+  return [
+    ...(from === undefined ? [] : [sql`placed_at >= ${startOfDay(from, timezone)}`]),
+    ...(to === undefined ? [] : [before(addDays(to, 1))]),
+    ...(lateOn === undefined ? [] : [before(addDays(lateOn, -LATE_AFTER_DAYS))]),
+  ]
+}
+
+function restOf({ q, buyer, least, most }: OrderSearch): RawBuilder<unknown>[] {
+  return [
+    ...wordsOf(q).map((word) => contains(sql`search`, word)),
+    ...wordsOf(buyer).map((word) => contains(sql`order_search_text(buyer_name || ' ' || buyer_email)`, word)),
+    ...(least === undefined ? [] : [sql`subtotal >= ${least}`]),
+    ...(most === undefined ? [] : [sql`subtotal <= ${most}`]),
+  ]
+}
+
+function wordsOf(text = ''): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/** A subquery is evaluated once, and not for each order. */
+function contains(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  return sql`position((select order_search_text(${word})) in ${text}) > 0`
+}
+
+function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`${sql.join(conditions, sql` and `)}`
+}
