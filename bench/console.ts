@@ -10,6 +10,7 @@ import type { Store } from '../server/src/database/open.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 import { timeStaff } from './console-staff.ts'
 import { fill } from './fill.ts'
+import { rowsToMake } from './options.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
 import { accountCode, AT_LIMITS } from './terms.ts'
@@ -17,7 +18,7 @@ import { COMMON_WORDS, FILLERS, NOUNS } from './words.ts'
 
 const TIMES = 9
 
-const total = Number(process.argv[2] ?? 100_000)
+const total = rowsToMake(100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 
 /** The lists and counts that are timed. Each is asked for by its own addresses, so that no answer is a cached one. */
@@ -41,8 +42,8 @@ const READS = {
   home: '/home?of=now',
   'a search, for comparison': `/products?q=${NOUNS[0]}`,
   'a word with a typo': `/products/suggestion?q=${misspelled(NOUNS[0]!)}`,
-  'a word of descriptions alone': `/products?q=${FILLERS[5]}`,
-  'the same with a typo': `/products/suggestion?q=${misspelled(FILLERS[5]!)}`,
+  'a word of descriptions alone': `/products?q=${FILLERS[6]}`,
+  'the same with a typo': `/products/suggestion?q=${misspelled(FILLERS[6]!)}`,
   'a code without its zeros': '/products/suggestion?q=sc4711',
   'two words, one of them wrong': `/products/suggestion?q=${COMMON_WORDS[1]}+${misspelled(NOUNS[9]!)}`,
 }
@@ -85,7 +86,7 @@ try {
   database.remove()
 }
 
-/** Two letters are swapped. */
+/** The third and the fourth letter are swapped. */
 function misspelled(word: string): string {
   return word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 }

@@ -13,6 +13,7 @@ import type { FilledWorkspace } from './fill.ts'
 import { groundFor, makeFile } from './import-files.ts'
 import type { FileKind } from './import-files.ts'
 import { httpRequest } from './load.ts'
+import { rowsToMake } from './options.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { sendFile, sendInCalls } from './send-rows.ts'
 import { signIn } from './sign-in.ts'
@@ -22,7 +23,7 @@ import { bareUpserts } from './workloads/bare-upserts.ts'
 import { READS } from './workloads/many-workspaces.ts'
 import { drawing, unique } from './workloads/read.ts'
 
-const rows = Number(process.argv[2] ?? 100_000)
+const rows = rowsToMake(100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 const format = process.argv[4] === 'xlsx' ? 'xlsx' : 'csv'
 const kind = (process.argv[5] ?? 'products') as FileKind

@@ -55,3 +55,11 @@ function positive(name: string, text: string): number {
   if (!(value > 0)) throw new Error(`--${name} is a number above 0, not ${text}.`)
   return value
 }
+
+/** The first argument of a bench: how many rows it makes. Ends the process where that is no whole number. */
+export function rowsToMake(otherwise: number): number {
+  const text = process.argv[2] ?? String(otherwise)
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  console.error(`The first argument is a number of rows, not ${text}.`)
+  process.exit(2)
+}

@@ -11,10 +11,11 @@ import { beginSession } from '../server/src/people/sessions.ts'
 import { addPerson } from '../server/src/people/persons.ts'
 import { readAddress } from '../server/src/workspaces/addresses.ts'
 import { fill } from './fill.ts'
+import { rowsToMake } from './options.ts'
 import { cpuSeconds, residentMemory } from './process-usage.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 
-const products = Number(process.argv[2] ?? 100_000)
+const products = rowsToMake(100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 const LOOK_MS = 10
 /** For each 30,000 products. */

@@ -6,12 +6,13 @@ import { readFileSync } from 'node:fs'
 import { openStore } from '../server/src/database/open.ts'
 import { rangeName } from './catalogue.ts'
 import { fill } from './fill.ts'
+import { rowsToMake } from './options.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { accountCode, AT_LIMITS } from './terms.ts'
 import { COMMON_WORDS } from './words.ts'
 import { unique } from './workloads/read.ts'
 
-const total = Number(process.argv[2] ?? 100_000)
+const total = rowsToMake(100_000)
 
 const database = await benchDatabase('postgres', [
   'session_preload_libraries=auto_explain',

@@ -9,6 +9,7 @@ import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
 import { openStore } from '../server/src/database/open.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 import { fill } from './fill.ts'
+import { rowsToMake } from './options.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
 
@@ -30,7 +31,7 @@ function count(now) {
 globalThis.begin = () => { frames = slow = long = 0; last = performance.now(); isOn = true; requestAnimationFrame(count) }
 globalThis.end = () => { isOn = false; return { frames, slow, long } }`
 
-const total = Number(process.argv[2] ?? 30_000)
+const total = rowsToMake(30_000)
 
 const database = await benchDatabase('embedded')
 try {

@@ -11,12 +11,13 @@ import { openDatabase } from '../server/src/database/open.ts'
 import type { Store } from '../server/src/database/open.ts'
 import { apiRequest } from './load.ts'
 import { openLoad } from './open-load.ts'
+import { rowsToMake } from './options.ts'
 import { lastRelease, releasedVersion } from './released-version.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { accountCode } from './terms.ts'
 import { unique } from './workloads/read.ts'
 
-const products = Number(process.argv[2] ?? 100_000)
+const products = rowsToMake(100_000)
 const release = process.argv[3] ?? lastRelease()
 const READS_PER_SECOND = 50
 /** Locks that writes wait for; reads wait for the first. */

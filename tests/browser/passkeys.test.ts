@@ -157,7 +157,7 @@ describePages('passkeys', (console) => {
     await page.context().clearCookies()
     await page.goto(byName('/t/sample/sign-in'))
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expectHeading(page, 'Catalogue')
+    await expectHeading(page, 'Usual')
   })
 })
 

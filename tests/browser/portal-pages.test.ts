@@ -10,6 +10,7 @@ import {
 
 const PAGES = [
   ['', 'Catalogue'],
+  ['/usual', 'Usual'],
   ['/quick-order', 'Quick order'],
   ['/basket', 'Basket'],
   ['/orders', 'Your orders'],

@@ -21,6 +21,7 @@ const CONSOLE = [
 
 const PORTAL = [
   ['', 'Catalogue'],
+  ['/usual', 'Usual'],
   ['/quick-order', 'Quick order'],
   ['/basket', 'Basket'],
   ['/orders', 'Your orders'],

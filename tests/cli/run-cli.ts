@@ -43,6 +43,10 @@ export type RunningServer = {
 export async function startServer(env: Environment, args: string[] = [], cli = CLI): Promise<RunningServer> {
   const child = start(['serve', ...args], { PORT: '0', ...env }, cli)
   const exited = once(child, 'exit')
+  // Where its starter fails, it does not stay behind.
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   // Whatever it started has its output open too.
   const ended = once(child, 'close')
   let printed = ''

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Order, OrderLine } from '../orders/order-rows.ts'
 import type { BuyerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
+import { availabilityInWords } from '../rules/availability.ts'
+import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 import { productPictures } from './product-pictures.ts'
@@ -37,12 +40,38 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
   const title = `Order ${order.number}`
   const table = await PdfTable.begin(head, { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 })
   const fill = async () => {
-    const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price }) => ({
-      cells: [sku, name, `${qty} ${unitLabel}`, amount(price.unit), amount(price.line)],
-      picture: pictures.get(productId) ?? null,
+    const rows = order.lines.map((line) => ({
+      cells: lineCells(line, amount),
+      picture: pictures.get(line.productId) ?? null,
     }))
-    if (await table.add(rows)) await table.end(['', `Subtotal (${head.taxLabel})`, '', '', amount(order.subtotal)])
+    if (await table.add(rows)) await table.end(totalCells(order, head.taxLabel, amount))
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return { number: order.number, pdf: table.stream as unknown as Readable }
+}
+
+type Amount = (minor: number | null) => string
+type PrintedLine = Pick<OrderLine, 'sku' | 'name' | 'qty' | 'unitLabel' | 'availability' | 'leadTimeNote'> & {
+  price: { unit: number | null; line: number }
+}
+
+/** A line of an order as a row of its PDF. */
+export function lineCells({ sku, name, qty, unitLabel, price, ...line }: PrintedLine, amount: Amount): string[] {
+  return [
+    sku,
+    [name, ...availabilityInWords(line)].join(' · '),
+    `${qty} ${unitLabel}`,
+    amount(price.unit),
+    amount(price.line),
+  ]
+}
+
+/** What an order comes to, and what the wholesaler says of it, as the last rows of its PDF. */
+export function totalCells(
+  order: Pick<Order, 'subtotal' | 'taxRateBp' | 'tax' | 'total' | 'terms'>,
+  taxLabel: string,
+  amount: Amount,
+): string[][] {
+  const totals = totalLines(order, taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
+  return [...totals, ...(order.terms?.split('\n').map((line) => ['', line]) ?? [])]
 }

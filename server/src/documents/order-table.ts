@@ -28,6 +28,8 @@ const OF_ORDER: Column<Order>[] = [
   ...HEAD,
   { header: 'Lines', width: 8, cell: ({ lineCount }) => lineCount },
   { header: 'Subtotal', width: 14, cell: ({ subtotal }) => ({ minor: subtotal }) },
+  { header: 'Tax', width: 12, cell: ({ tax }) => (tax === null ? null : { minor: tax }) },
+  { header: 'Total', width: 14, cell: ({ total }) => (total === null ? null : { minor: total }) },
   { header: 'Currency', width: 10, cell: ({ currency }) => currency },
   { header: 'Tracking', width: 24, cell: ({ tracking }) => tracking },
   { header: 'Note', width: 40, cell: ({ note }) => note },

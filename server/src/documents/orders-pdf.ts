@@ -7,7 +7,7 @@ import { moneyIn } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { readWholesalerHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
-import { ORDER_COLUMNS } from './order-pdf.ts'
+import { lineCells, ORDER_COLUMNS, totalCells } from './order-pdf.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
 import { PdfTable } from './pdf-table.ts'
@@ -26,11 +26,11 @@ export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint)
     let isRead = await table.add(rowsOf(present))
     for await (const order of orders) {
       if (!isRead) return
-      await table.next(head, shapeOf(order, head, timezone), totalOf(present, head))
+      await table.next(head, shapeOf(order, head, timezone), totalsOf(present, head))
       isRead = await table.add(rowsOf(order))
       present = order
     }
-    if (isRead) await table.end(totalOf(present, head))
+    if (isRead) await table.end(totalsOf(present, head))
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return table.stream as unknown as Readable
@@ -51,21 +51,19 @@ function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
 }
 
 function rowsOf({ lines, currency }: OrderWithLines) {
-  const money = amountIn(currency)
-  return lines.map(({ sku, name, qty, unitLabel, price }) => ({
-    cells: [sku, name, `${qty} ${unitLabel}`, money(price.unit ?? 0), money(price.line)],
-  }))
+  const amount = amountIn(currency)
+  return lines.map((line) => ({ cells: lineCells(line, amount) }))
 }
 
-function totalOf({ subtotal, currency }: OrderWithLines, { taxLabel }: DocumentHead): string[] {
-  return ['', `Subtotal (${taxLabel})`, '', '', amountIn(currency)(subtotal)]
+function totalsOf(order: OrderWithLines, { taxLabel }: DocumentHead): string[][] {
+  return totalCells(order, taxLabel, amountIn(order.currency))
 }
 
 /** With the code where a PDF cannot show the sign. */
-function amountIn(currency: string): (minor: number) => string {
+function amountIn(currency: string): (minor: number | null) => string {
   const money = moneyIn(currency)
   return (minor) => {
-    const text = money(minor)
+    const text = minor === null ? '' : money(minor)
     return printable(text) === text ? text : text.replace(/^[^\d-]+/, `${currency} `)
   }
 }

@@ -83,13 +83,13 @@ export class PdfTable {
     return new PdfTable(stream, head, shape)
   }
 
-  /** Goes on with another document of the same columns, on a page of its own. `total` ends the one before. */
+  /** Goes on with another document of the same columns, on a page of its own. `totals` end the one before. */
   async next(
     head: DocumentHead,
     { title, under }: Pick<PdfShape, 'title' | 'under'>,
-    total?: readonly string[],
+    totals: readonly (readonly string[])[] = [],
   ): Promise<void> {
-    if (total) this.#row({ cells: total }, FONTS.bold)
+    for (const cells of totals) this.#row({ cells }, FONTS.bold)
     this.#part?.end()
     this.#part = null
     this.#front.end()
@@ -127,9 +127,9 @@ export class PdfTable {
     return !this.stream.destroyed
   }
 
-  /** Ends the document with a line in bold, if any. */
-  async end(total?: readonly string[]): Promise<void> {
-    if (total) this.#row({ cells: total }, FONTS.bold)
+  /** Ends the document with lines in bold, if any. */
+  async end(totals: readonly (readonly string[])[] = []): Promise<void> {
+    for (const cells of totals) this.#row({ cells }, FONTS.bold)
     this.#part?.end()
     if (this.#shape.hasContents) await addContents(this.stream, this.#front, this.#head, this.#shape, this.#headings)
     this.#front.end()

@@ -112,6 +112,15 @@ async function findSeen(context: CustomerContext, id: string): Promise<ProductFo
   return found
 }
 
+/** The products with these ids that the buyer's customer can see, in this order. */
+export async function buyersByIds(
+  context: CustomerContext,
+  ids: readonly string[],
+): Promise<WithImage<BuyersProduct>[]> {
+  const found = await findByIds(context, { ids, customer: context.customerId })
+  return withImages(context, await shape(context, found, { shown: await readPortalSettings(context) }))
+}
+
 /** How many related products of each kind are shown. */
 const RELATED = 6
 

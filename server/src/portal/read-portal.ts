@@ -11,6 +11,7 @@ import { readLogo } from './portal-logo.ts'
 import type { Logo } from './portal-logo.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { Look } from './portal-settings.ts'
+import { hasOrdered } from './usual.ts'
 
 /** The portal, and the buyer who asks. */
 export async function readPortal(context: BuyerContext) {
@@ -19,6 +20,7 @@ export async function readPortal(context: BuyerContext) {
     ...(await readWholesaler(context)),
     ownCustomers: await listOwnCustomers(context),
     ...buyer,
+    hasOrdered: await hasOrdered(context),
     waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
   }
 }
@@ -38,6 +40,7 @@ export async function previewPortal(context: CustomerContext, memberId: string) 
     ownCustomers: [],
     customer,
     me: { id, personId: id, name, email, mayOrder: false, orderMails: 'none' as const, priceMails: false },
+    hasOrdered: false,
     waiting: 0,
   }
 }

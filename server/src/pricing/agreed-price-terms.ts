@@ -45,12 +45,15 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
   // One index lookup for each product, whatever statistics the planner has.
   read: (workspaceId, customerId, products, past) => {
     const key = { 'r.customer_id': customerId, 'r.product_id': sql`of_terms.id` }
+    // Of the past, the index by end would be read from that time on, for each product.
+    const inOrder = (isPast: boolean) =>
+      isPast ? sql`${indexHint(key, 'r.until')}, r.id` : indexHint(key, 'r.min_qty')
     const parts = sourcesOf('agreed_price', past).map(
       ({ table, held, isPast }) => sql`
         select found.* from ${products} of_terms cross join lateral (
           select r.product_id, r.unit, r.min_qty, r.starts_at, r.ends_at from ${table}
           where r.workspace_id = ${workspaceId} and ${held}
-            and ${indexHint(key, isPast ? 'r.until' : 'r.min_qty')}) found`,
+            and ${inOrder(isPast)}) found`,
     )
     const agreedPrices = sql<LocatedAgreedPrices['agreedPrices']>`coalesce((
       select json_agg(json_build_object(

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
+import type { Database } from '../database/tables.ts'
 import { InvalidInput } from '../errors.ts'
+import { QueryBatcher } from '../reading/index.ts'
 
 /** How far ahead a price can be asked for, in years. */
 const YEARS_AHEAD = 2
@@ -41,14 +43,23 @@ export async function pricedAt(
   return { at, isPast: true }
 }
 
+type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId'>
+
+const batchers = new WeakMap<Database, QueryBatcher<Reader, null, Date>>()
+
 /** From when on it is known what terms customers had. */
-export async function termsKeptFrom({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<Date> {
+export function termsKeptFrom({ db, workspaceId }: Reader): Promise<Date> {
+  if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readKeptFrom))
+  return batchers.get(db)!.load(workspaceId, { db, workspaceId }, null)
+}
+
+async function readKeptFrom({ db, workspaceId }: Reader, asked: null[]): Promise<Date[]> {
   const { terms_kept_from: from } = await db
     .selectFrom('workspace')
     .select('terms_kept_from')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  return from
+  return asked.map(() => from)
 }
 
 /**
@@ -64,6 +75,8 @@ export function productsAt(
   const kept = sql.join(columns.map((column) => sql.ref(`p.${column}`)))
   const then = isPast ? sql`change.published_at > ${at}` : sql`change.scheduled_for <= ${at}`
   const order = isPast ? sql`change.published_at, change.id` : sql`change.scheduled_for desc, change.id desc`
+  // Whatever changes a product sets this time, to the millisecond.
+  const isAnother = isPast ? sql`p.updated_at >= ${at}` : sql`true`
   const listPrice = sql`case when line.found then line.price else p.list_price end`
   return sql`
     select ${kept},
@@ -75,7 +88,7 @@ export function productsAt(
       select true as found, (array_agg(${isPast ? sql`line.old_price` : sql`line.new_price`} order by ${order}))[1] as price
       from (
         select price_change_id, old_price, new_price from price_change_line
-        where workspace_id = ${workspaceId} and product_id = p.id offset 0) line
+        where ${isAnother} and workspace_id = ${workspaceId} and product_id = p.id offset 0) line
       cross join lateral (
         select id, status, published_at, scheduled_for from price_change
         where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change
@@ -85,7 +98,8 @@ export function productsAt(
       isPast
         ? sql`left join lateral (
             select true as found, brand_id, category_id from past_product_group
-            where workspace_id = ${workspaceId} and product_id = p.id and until > ${at} order by until limit 1) was on true`
+            where ${isAnother} and workspace_id = ${workspaceId} and product_id = p.id and until > ${at}
+            order by until limit 1) was on true`
         : sql``
     }`
 }

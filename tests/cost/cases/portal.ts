@@ -42,6 +42,7 @@ export const PORTAL_CASES: Cases = {
       ? deep(50_000, { q: LETTERS, limit: 50 })(stock, number, read)
       : { query: { q: `${one(COMMON, number)} p`, sort: 'price', limit: 50 } },
   suggestBuyersSearch: misspelled,
+  listUsualProducts: deep(0, { limit: 100 }),
   readBuyersProduct: of('product'),
   readRelatedProducts: of('product'),
   listBuyersGroups: (_stock, number) => ({ query: { availability: one(AVAILABILITY, number) } }),
@@ -49,6 +50,7 @@ export const PORTAL_CASES: Cases = {
   describeBasket: (_stock, number) => ({ body: { poNumber: `${number}`, note: 'x'.repeat(2_000) } }),
   addToBasket: (stock) => ({ body: { lines: lines(stock) } }),
   emptyBasket: PLAIN,
+  refillBasket: PLAIN,
   setBasketLine: ({ ids }, number) => ({
     params: { productId: one(ids['product'], number) },
     body: { qty: 1 + number },

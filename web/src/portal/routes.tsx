@@ -1,4 +1,4 @@
-import { Outlet, createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/router-options.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
@@ -11,6 +11,7 @@ import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
 import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
+import { usualQuery } from './usual/usual-query.ts'
 
 /*
  * All pages of the trade portal. Each is its own file, fetched when it is opened; `loader` asks for what it needs
@@ -54,6 +55,19 @@ const catalogue = createRoute({
     void context.queryClient.prefetchQuery(groupsQuery(params.slug, deps))
   },
   component: lazyPage(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
+})
+
+const usual = createRoute({
+  getParentRoute: () => portal,
+  path: 'usual',
+  // Where one goes after signing in. Who has never ordered gets the catalogue.
+  loader: async ({ context: { queryClient }, params }) => {
+    const { hasOrdered } = await queryClient.ensureQueryData(portalQuery(params.slug))
+    if (!hasOrdered) throw redirect({ to: '/t/$slug', params, replace: true })
+    void queryClient.prefetchInfiniteQuery(usualQuery(params.slug))
+    void queryClient.prefetchQuery(basketQuery(params.slug))
+  },
+  component: lazyPage(() => import('./usual/usual-page.tsx'), 'UsualPage'),
 })
 
 const product = createRoute({
@@ -141,6 +155,7 @@ export const routeTree = root.addChildren([
   signIn,
   portal.addChildren([
     catalogue,
+    usual,
     product,
     quickOrder,
     basket,

@@ -11,6 +11,7 @@ import { portalRoutes } from './portal.ts'
 import { preparedBasketRoutes } from './prepared-baskets.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
+import { usualRoutes } from './usual.ts'
 import type { BuyerContext } from '../../portal/buyer-context.ts'
 
 /** What the pages of a wholesaler's buyers call: `/app-api/portal/{slug}/…`. Every route needs a buyer's session. */
@@ -22,6 +23,7 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     identifyBuyer(signedIn)
     await signedIn.register(portalRoutes)
     await signedIn.register(productRoutes)
+    await signedIn.register(usualRoutes)
     await signedIn.register(basketRoutes)
     await signedIn.register(orderLineRoutes)
     await signedIn.register(preparedBasketRoutes)

@@ -61,6 +61,7 @@ export const Portal = z
       orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
       priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
     }),
+    hasOrdered: z.boolean().meta({ description: 'Whether the customer has ever ordered.' }),
     waiting: z.int().meta({ description: "Baskets of colleagues that wait for the buyer's order." }),
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })

@@ -37,12 +37,7 @@ export async function suggestWords(
 
   const joined = words.join('')
   const isPair = words.length === 2 && isSpelled(joined)
-  const known = await search(
-    [...spelled, ...(isPair ? [joined] : [])].map((word) => [
-      word,
-      searchQuery(context.workspaceId, [word], 'anywhere'),
-    ]),
-  )
+  const known = await knownWords(context, passes, [...spelled, ...(isPair ? [joined] : [])])
   if (isPair && known.has(joined)) return joined
   const unknown = spelled.filter((word) => !known.has(word))
   if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return null
@@ -73,6 +68,25 @@ async function spelledOtherwise({ workspaceId }: WorkspaceContext, word: string,
   )
 }
 
+/** The words that products which pass have, or that begin words of theirs. */
+async function knownWords(
+  { db, workspaceId }: WorkspaceContext,
+  passes: RawBuilder<unknown>,
+  words: readonly string[],
+): Promise<Set<string>> {
+  const asked = words.map((word) => ({
+    word,
+    whole: `${lexeme(workspaceId, word, 'in name')} | ${lexeme(workspaceId, word, 'elsewhere')}`,
+    begun: searchQuery(workspaceId, [word], 'anywhere'),
+  }))
+  const found = (query: string) => sql`exists (${productsWith(workspaceId, passes, query)})`
+  // Of a frequent word, what it begins is several times as many index entries.
+  const { rows } = await sql<{ word: string }>`
+    ${sampling(asked, 'word text, whole text, begun text')}
+    select word from asked where ${found('whole')} or ${found('begun')}`.execute(db)
+  return new Set(rows.map(({ word }) => word))
+}
+
 /** Names of products that pass, a few for each query that finds any. */
 async function find(
   { db, workspaceId }: WorkspaceContext,
@@ -80,19 +94,29 @@ async function find(
   queries: ReadonlyMap<string, string>,
 ): Promise<Map<string, string[]>> {
   const asked = Array.from(queries, ([text, query]) => ({ text, query }))
-  // No other index than that of words matches "is true". Of a frequent word, it gives a sample until the statement ends.
   const { rows } = await sql<{ text: string; names: string[] }>`
-    with asked as materialized (
-      select text, query, set_config('gin_fuzzy_search_limit', ${String(SAMPLE)}, true)
-      from ${rowset(asked, 'text text, query text', 'asked')})
+    ${sampling(asked, 'text text, query text')}
     select asked.text, json_agg(found.name_folded) as names
     from asked cross join lateral (
-      select p.name_folded from (
-        select * from product where (workspace_id = ${workspaceId}) is true and search @@ asked.query::tsquery
-        limit ${sql.lit(LOOKED_AT)}) p
-      where ${passes} limit ${sql.lit(COUNTED)}) found
+      ${productsWith(workspaceId, passes, 'query')} limit ${sql.lit(COUNTED)}) found
     group by asked.text`.execute(db)
   return new Map(rows.map(({ text, names }) => [text, names]))
+}
+
+/** SQL: a CTE `asked` with these rows. Until the statement ends, the index gives a sample of a frequent word. */
+function sampling(rows: readonly object[], columns: string): RawBuilder<unknown> {
+  return sql`with asked as materialized (
+    select row.*, set_config('gin_fuzzy_search_limit', ${String(SAMPLE)}, true) from ${rowset(rows, columns)})`
+}
+
+/** SQL: names of products that pass, of a few that the query in that column of `asked` finds. */
+function productsWith(workspaceId: string, passes: RawBuilder<unknown>, column: string): RawBuilder<unknown> {
+  // No other index than that of words matches "is true".
+  return sql`
+    select p.name_folded from (
+      select * from product where (workspace_id = ${workspaceId}) is true and search @@ ${sql.ref(`asked.${column}`)}::tsquery
+      limit ${sql.lit(LOOKED_AT)}) p
+    where ${passes}`
 }
 
 function mostFrequent(found: ReadonlyMap<string, unknown[]>): string {

@@ -69,7 +69,7 @@ const NUMBERING: Record<
     (place) =>
       createdAt[place]!,
   usual: async (context, { ids }) => {
-    const ranks = new Map((await usualProducts(context)).map((id, rank) => [id, rank]))
+    const ranks = new Map((await usualProducts(context)).map(({ id }, rank) => [id, rank]))
     return (place) => ranks.get(ids.at(place)) ?? null
   },
 }

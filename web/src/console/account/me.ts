@@ -25,7 +25,7 @@ export function pathAfterSignIn(me: Me, next: string | undefined): string {
   const last = localStorage.getItem(LAST)
   const workspace = me.workspaces.find(({ slug }) => slug === last) ?? me.workspaces[0]
   if (workspace) return `/w/${workspace.slug}`
-  return me.portals[0] ? `/t/${me.portals[0].slug}` : '/account'
+  return me.portals[0] ? `/t/${me.portals[0].slug}/usual` : '/account'
 }
 
 /** Whether an address stays on this service: another one could pretend to be it. */

@@ -21,7 +21,7 @@ export function SignInPage() {
     const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
     if (closedTo !== null) return
     queryClient.clear()
-    router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)
+    router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}/usual`)
   }
   return (
     <Branded look={entry}>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { MAX_QTY } from '../../../../server/src/rules/limits.ts'
+import { nextQuantity, smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import styles from './quantity-field.module.css'
 
@@ -14,16 +14,33 @@ type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   onStep?: () => void
   /** The minimum quantity: no step leads below it. */
   from?: number | undefined
+  /** What is sold in 6s is stepped in 6s. */
+  inMultiplesOf?: number | undefined
+  /** "Less" leads from there to none. */
+  canBeNone?: boolean
 }
 
 /**
  * A text field for a quantity, with a numeric keyboard on a phone, and a button on each side. The keyboard steps by
  * the arrows instead: two more stops a line would be in its way.
  */
-export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...props }: QuantityFieldProps) {
+export function QuantityField({
+  value,
+  onChange,
+  onEnter,
+  onStep,
+  from: minOrderQty = 1,
+  inMultiplesOf: orderMultiple = 1,
+  canBeNone = false,
+  ...props
+}: QuantityFieldProps) {
   const { value: qty } = parseQuantity(value)
-  const step = (by: number) => {
-    onChange(String(qty === undefined ? from : Math.min(MAX_QTY, Math.max(from, qty + by))))
+  const soldIn = { minOrderQty, orderMultiple }
+  const from = smallestQuantity(soldIn)
+  const isLeast = canBeNone ? value.trim() === '0' : qty !== undefined && qty <= from
+  const step = (by: 1 | -1) => {
+    const leadsToNone = canBeNone && by === -1 && (qty === undefined || qty <= from)
+    onChange(String(leadsToNone ? 0 : qty === undefined ? from : nextQuantity(qty, by, soldIn)))
     onStep?.()
   }
   const stepButton = (word: 'Less' | 'More') => (
@@ -33,7 +50,7 @@ export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...p
       className={styles.step}
       aria-label={props['aria-label']?.replace('Quantity', word) ?? word}
       title={props.title?.replace('Quantity', word)}
-      disabled={props.disabled || (word === 'Less' && qty !== undefined && qty <= from)}
+      disabled={props.disabled || (word === 'Less' && isLeast)}
       onClick={() => step(word === 'Less' ? -1 : 1)}
     >
       {word === 'Less' ? <IconMinus size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
@@ -53,7 +70,7 @@ export function QuantityField({ value, onChange, onEnter, onStep, from = 1, ...p
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        const by = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key]
         if (by === undefined && (event.key !== 'Enter' || !onEnter)) return
         event.preventDefault()
         if (by === undefined) onEnter?.()

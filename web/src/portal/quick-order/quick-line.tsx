@@ -58,6 +58,7 @@ export const QuickLineItem = memo(
           w="100%"
           value={quantity}
           from={checked?.product?.minOrderQty}
+          inMultiplesOf={checked?.product?.orderMultiple}
           error={qtyProblem}
           onChange={(text) => onChange(key, { quantity: text })}
         />

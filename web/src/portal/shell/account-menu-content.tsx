@@ -22,7 +22,7 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
   const actFor = async (buyerId: string) => {
     await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
     clearSessionValues()
-    location.assign(`/t/${slug}`)
+    location.assign(`/t/${slug}/usual`)
   }
   return (
     <Menu position="bottom-end" width={240} opened={opened} onChange={onChange}>

@@ -5,14 +5,15 @@ import { basketQuery } from '../basket/basket-queries.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
-import { CATALOGUE, PLACES } from './places.ts'
+import { CATALOGUE, PLACES, USUAL } from './places.ts'
 import styles from './shell.module.css'
 
 /** The places of the portal; the basket with its number of lines. A preview has few of them. */
 export function NavLinks() {
-  const { slug } = usePortal()
+  const { slug, hasOrdered } = usePortal()
   const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
-  return PLACES.map(({ label, to, icon: Icon }) => {
+  const places = PLACES.filter(({ to }) => to !== USUAL || hasOrdered)
+  return places.map(({ label, to, icon: Icon }) => {
     const count = label === 'Basket' ? (basket?.lines.length ?? 0) : 0
     const isLast = to === PLACES.at(-1)!.to || undefined
     const content = (

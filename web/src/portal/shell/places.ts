@@ -4,13 +4,17 @@ import {
   IconListCheck,
   IconPackage,
   IconReceipt,
+  IconRepeat,
   IconShoppingCart,
 } from '@tabler/icons-react'
 
 export const CATALOGUE = '/t/$slug'
+/** The home of those who have ordered before. Nobody else is shown it. */
+export const USUAL = '/t/$slug/usual'
 
 /** The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. */
 export const PLACES = [
+  { label: 'Usual', to: USUAL, icon: IconRepeat, shortcut: 'G U' },
   { label: 'Catalogue', to: CATALOGUE, icon: IconPackage, shortcut: 'G C' },
   { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt, shortcut: 'G Q' },
   { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck, shortcut: 'G L' },

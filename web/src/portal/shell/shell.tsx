@@ -13,7 +13,7 @@ import { clearSessionValues } from '../use-session-value.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
-import { OWN_PLACES, PLACES } from './places.ts'
+import { OWN_PLACES, PLACES, USUAL } from './places.ts'
 import styles from './shell.module.css'
 import { useAllPages } from './use-all-pages.ts'
 
@@ -41,21 +41,23 @@ function useAnewForAnotherCustomer(): void {
 }
 
 function Frame() {
-  const { slug, name, customer, logo, me } = usePortal()
+  const { slug, name, customer, logo, me, hasOrdered } = usePortal()
   useAnewForAnotherCustomer()
   useAllPages()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
   const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })
   usePaletteActions(
-    [...PLACES, ...OWN_PLACES].map(({ label, to, shortcut }) => ({
-      id: to,
-      label,
-      group: 'Go to',
-      ...(shortcut && { shortcut }),
-      disabledReason: isLeftOut(to) ? PREVIEW_ONLY : null,
-      run: () => void navigate({ to, params: { slug } }),
-    })),
+    [...PLACES, ...OWN_PLACES]
+      .filter(({ to }) => to !== USUAL || hasOrdered)
+      .map(({ label, to, shortcut }) => ({
+        id: to,
+        label,
+        group: 'Go to',
+        ...(shortcut && { shortcut }),
+        disabledReason: isLeftOut(to) ? PREVIEW_ONLY : null,
+        run: () => void navigate({ to, params: { slug } }),
+      })),
   )
   return (
     <div className={styles.frame}>

@@ -1,0 +1,60 @@
+import { Group, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { ButtonLink } from '../../shared/button-link.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { usePortal } from '../portal-context.tsx'
+import styles from './usual.module.css'
+
+type UsualBarProps = {
+  lines: number
+  /** Minor units. */
+  amount: number
+  /** Rows with something wrong. */
+  problems: number
+  /** Lines of the basket. */
+  inBasket: number
+  onAdd: () => Promise<unknown>
+}
+
+/** What would be added, and the way on to the order. */
+export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarProps) {
+  const { slug, currency, reasonNotToOrder } = usePortal()
+  const bar = useRef<HTMLDivElement>(null)
+  const add = useSubmit(async () => {
+    await onAdd()
+    // The link takes the place of the button.
+    setTimeout(() => bar.current?.querySelector('a')?.focus())
+  })
+  const reason =
+    reasonNotToOrder ??
+    (problems > 0 ? 'Mend the quantities that are marked first.' : lines === 0 ? 'Set a quantity first.' : null)
+  return (
+    <div className={styles.bar} ref={bar}>
+      <Problem error={add.problem()} />
+      <Group gap="sm" wrap="nowrap">
+        {lines === 0 && inBasket > 0 ? (
+          <ButtonLink to="/t/$slug/basket" params={{ slug }} hash="order">
+            Review order
+          </ButtonLink>
+        ) : (
+          <GuardedButton reason={reason} loading={add.pending} onClick={() => void add.submit()}>
+            Add all
+          </GuardedButton>
+        )}
+        <Text role="status" className="figures">
+          {lines === 0 && inBasket > 0 ? (
+            `${counted(inBasket, 'line')} in the basket`
+          ) : (
+            <>
+              {counted(lines, 'line')} · <strong>{formatMoney(amount, currency)}</strong>
+            </>
+          )}
+        </Text>
+      </Group>
+    </div>
+  )
+}

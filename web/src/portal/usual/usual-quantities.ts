@@ -1,0 +1,30 @@
+import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
+import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
+import type { Product } from '../catalogue/product-queries.ts'
+import { unitAt } from '../catalogue/unit-at.ts'
+import type { UsualProduct } from './usual-query.ts'
+
+/** A product that the customer sees now. */
+export type UsualRow = UsualProduct & { product: Product }
+
+/** What of a row is wanted: the text of its field, with the quantity of it or its problem. `amount` in minor units. */
+export type Wanted = { text: string; qty: number; problem: string | undefined; amount: number }
+
+/** The last quantity, or the least that can be ordered by now. */
+export function lastQuantity({ last, product }: UsualRow): number {
+  return quantityFrom(last.qty, product)
+}
+
+/** Reads what is typed. Without that, what is due has its last quantity, unless the basket has the product already. */
+export function wantedOf(row: UsualRow, typed: string | undefined, inBasket: number): Wanted {
+  const { product, isDue } = row
+  const isFilledIn = isDue && inBasket === 0 && product.price.unit !== null
+  const text = typed ?? String(isFilledIn ? lastQuantity(row) : 0)
+  const none = { text, qty: 0, problem: undefined, amount: 0 }
+  if (['', '0'].includes(text.trim())) return none
+  const { value, problem } = parseQuantity(text)
+  if (value === undefined) return { ...none, problem }
+  const howSold = sayHowSold(value, product)
+  if (howSold !== undefined) return { ...none, problem: howSold }
+  return { ...none, qty: value, amount: (unitAt(product, value) ?? 0) * value }
+}
