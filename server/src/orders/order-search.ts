@@ -16,7 +16,7 @@ export type OrderSearch = {
   q?: string | undefined
   /** Id of a customer. */
   customer?: string | undefined
-  /** Each word must be part of the name or the e-mail of the buyer. */
+  /** Part of the name or the e-mail of the buyer, ignoring case. */
   buyer?: string | undefined
   /** `open`: not on its way yet. */
   status?: OrderStatus | 'open' | undefined
@@ -74,22 +74,21 @@ async function placedConditions(
   ]
 }
 
-function restOf({ q, buyer, least, most }: OrderSearch): RawBuilder<unknown>[] {
+function restOf({ q = '', buyer, least, most }: OrderSearch): RawBuilder<unknown>[] {
+  const words = q.split(/\s+/).filter((word) => word !== '')
   return [
-    ...wordsOf(q).map((word) => contains(sql`search`, word)),
-    ...wordsOf(buyer).map((word) => contains(sql`order_search_text(buyer_name || ' ' || buyer_email)`, word)),
+    // A subquery is evaluated once, and not for each order.
+    ...words.map((word) => sql`position((select order_search_text(${word})) in search) > 0`),
+    ...(buyer === undefined ? [] : [sql`position(${lower(sql`${buyer}::text`)} in ${lower(OF_BUYER)}) > 0`]),
     ...(least === undefined ? [] : [sql`subtotal >= ${least}`]),
     ...(most === undefined ? [] : [sql`subtotal <= ${most}`]),
   ]
 }
 
-function wordsOf(text = ''): string[] {
-  return text.split(/\s+/).filter((word) => word !== '')
-}
+const OF_BUYER = sql`(buyer_name || ' ' || buyer_email)`
 
-/** A subquery is evaluated once, and not for each order. */
-function contains(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
-  return sql`position((select order_search_text(${word})) in ${text}) > 0`
+function lower(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lower(${text} collate "und-x-icu")`
 }
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -3377,7 +3377,7 @@ export interface components {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -4952,7 +4952,7 @@ export interface components {
             /** @description Minor units. Cancelled orders do not count. */
             value: number;
         };
-        /** @description The number of orders of each status. */
+        /** @description The number of orders of each status, counted up to 1000. */
         OrderCounts: {
             new: number;
             confirmed: number;
@@ -9508,7 +9508,7 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -9562,7 +9562,7 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -9614,7 +9614,7 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -13138,7 +13138,7 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -13236,7 +13236,7 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
-                /** @description Words in the name or e-mail of the buyer. */
+                /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
                 from?: string;
@@ -13300,7 +13300,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description In their order; null for no filter. */
+                        /** @description In their order, each counted up to 1000; null for no filter. */
                         data: (number | null)[];
                     };
                 };

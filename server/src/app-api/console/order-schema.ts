@@ -6,7 +6,7 @@ import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { list, optionalDay, optionalInteger, optionalWord } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
-import { COUNTED_VIEWS, ORDER_LIMITS, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
+import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
 import { totals } from '../totals-schema.ts'
 import { anyText, leftOutWhenBlank, optionalReference, optionalText, reference, text } from '../../text-input.ts'
@@ -48,7 +48,7 @@ export const OrderCounts = z
       z.ZodInt
     >,
   )
-  .meta({ id: 'OrderCounts', description: 'The number of orders of each status.' })
+  .meta({ id: 'OrderCounts', description: `The number of orders of each status, counted up to ${ORDERS_COUNTED}.` })
 
 const status = z.enum(ORDER_STATUSES, `Must be one of: ${ORDER_STATUSES.join(', ')}.`)
 const optionalNote = optionalText(ORDER_LIMITS.note).describe('The history keeps it. To cancel an order: the reason.')
@@ -116,7 +116,7 @@ export const LinesPreview = z
 export const orderSearch = {
   q: optionalText(200).describe('Words in the number, customer, purchase order number or buyer.'),
   customer: optionalReference().describe('The id of a customer.'),
-  buyer: optionalText(200).describe('Words in the name or e-mail of the buyer.'),
+  buyer: optionalText(200).describe('Part of the name or e-mail of the buyer.'),
   from: optionalDay().describe('The first day of placing, in the time zone of the workspace.'),
   to: optionalDay().describe('The last day of placing.'),
   least: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The lowest subtotal, in minor units.'),

@@ -16,6 +16,7 @@ import { countOrders, countViews } from '../../orders/count-orders.ts'
 import { searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/turnover.ts'
 import { optionalReference } from '../../text-input.ts'
+import { ORDERS_COUNTED } from '../../rules/limits.ts'
 import {
   ChangeLines,
   filterOf,
@@ -61,7 +62,11 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/counts/views',
     operation('countViews', 'How many orders match each of several filters', {
       querystring: z.object({ views: Views }),
-      answer: envelope(z.array(z.int().nullable()).meta({ description: 'In their order; null for no filter.' })),
+      answer: envelope(
+        z
+          .array(z.int().nullable())
+          .meta({ description: `In their order, each counted up to ${ORDERS_COUNTED}; null for no filter.` }),
+      ),
     }),
     async ({ workspace, query: { views } }) => ({ data: await countViews(workspace, views.map(filterOf)) }),
   )
