@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { StateCache, slices } from '../reading/index.ts'
+import { StateCache } from '../reading/index.ts'
 import { ORDERS_COUNTED } from '../rules/limits.ts'
 import { ORDER_STATUSES } from '../rules/order-steps.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
-import { walkOf } from './order-search.ts'
+import { rangesOf } from './order-search.ts'
 import type { OrderSearch } from './order-search.ts'
+import { walkOrders } from './walk-orders.ts'
 
 /** Counts in the cache: a few numbers each. */
 const MAX_CACHED = 5_000
@@ -46,35 +47,25 @@ async function countMatching(context: WorkspaceContext, search: OrderSearch): Pr
 }
 
 async function count(context: WorkspaceContext, search: OrderSearch): Promise<number> {
-  const { ranges, rest } = await walkOf(context, search)
   let total = 0
-  for (const where of ranges) {
-    for await (const found of rest ? inSlices(context, where, rest) : alongIndex(context, where)) {
-      total += found
-      if (total >= ORDERS_COUNTED) return ORDERS_COUNTED
+  for (const range of await rangesOf(context, search)) {
+    if (range.rest === null) total += await countAlongIndex(context, range.where)
+    else {
+      for await (const part of walkOrders(context, range)) {
+        total += part.length
+        if (total >= ORDERS_COUNTED) break
+      }
     }
+    if (total >= ORDERS_COUNTED) return ORDERS_COUNTED
   }
   return total
 }
 
 /** What an index tells is counted in it, as far as it counts. */
-async function* alongIndex({ db, workspaceId }: WorkspaceContext, where: RawBuilder<unknown>): AsyncGenerator<number> {
+async function countAlongIndex({ db, workspaceId }: WorkspaceContext, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     select count(*)::integer as found from (
       select from sales_order where workspace_id = ${workspaceId} and ${where}
       order by placed_at desc, number desc limit ${sql.lit(ORDERS_COUNTED)}) o`.execute(db)
-  yield rows[0]!.found
-}
-
-async function* inSlices(
-  context: WorkspaceContext,
-  where: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
-): AsyncGenerator<number> {
-  const by = { placed_at: 'timestamptz', number: 'integer' } as const
-  for await (const slice of slices(context, { table: 'sales_order', where, by, descending: true })) {
-    const { rows } = await sql<{ found: number }>`
-      select count(*)::integer as found from ${slice} o where ${rest}`.execute(context.db)
-    yield rows[0]!.found
-  }
+  return rows[0]!.found
 }

@@ -33,31 +33,28 @@ export type OrderSearch = {
 /** Days after which an order that is not on its way is late. */
 const LATE_AFTER_DAYS = 2
 
-/** Parts of indexes, one after the other in the order of the list, and what is looked at row by row. */
-export type OrderWalk = {
-  /** What an index tells. */
-  ranges: RawBuilder<unknown>[]
-  /** Null where the indexes tell all. */
-  rest: RawBuilder<unknown> | null
-}
+/** A part of an index, and what is looked at row by row: null where the index tells all. */
+export type OrderRange = { where: RawBuilder<unknown>; rest: RawBuilder<unknown> | null }
 
 /** The way through the orders that match: new ones first, then the others, each newest first. */
-export async function walkOf(context: WorkspaceContext, search: OrderSearch): Promise<OrderWalk> {
+export async function rangesOf(context: WorkspaceContext, search: OrderSearch): Promise<OrderRange[]> {
   const { status, customer } = search
-  if (customer !== undefined && !isUuid(customer)) return { ranges: [], rest: null }
+  if (customer !== undefined && !isUuid(customer)) return []
   const everywhere = [
     ...(customer === undefined ? [] : [sql`customer_id = ${customer}`]),
     ...(await placedConditions(context, search)),
   ]
-  const ranges = rangesOf(status).map((range) => all([range, ...everywhere]))
   const rest = restOf(search)
-  return { ranges, rest: rest.length === 0 ? null : all(rest) }
+  const statuses = status === undefined ? (['new'] as const) : status === 'open' ? CHANGEABLE : [status]
+  const ranges = statuses.map((one) => rangeOf([sql`status = ${one}`, ...everywhere], rest))
+  // In the order of age there may be many new ones between the others.
+  return status === undefined
+    ? [...ranges, rangeOf([sql`true`, ...everywhere], [sql`status <> 'new'`, ...rest])]
+    : ranges
 }
 
-function rangesOf(status: OrderSearch['status']): RawBuilder<unknown>[] {
-  if (status === undefined) return [sql`status = 'new'`, sql`status <> 'new'`]
-  const statuses = status === 'open' ? CHANGEABLE : [status]
-  return statuses.map((one) => sql`status = ${one}`)
+function rangeOf(where: RawBuilder<unknown>[], rest: RawBuilder<unknown>[]): OrderRange {
+  return { where: all(where), rest: rest.length === 0 ? null : all(rest) }
 }
 
 async function placedConditions(

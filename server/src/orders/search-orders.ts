@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Cursor, WorkspaceContext } from '../context.ts'
-import { slices } from '../reading/index.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
-import type { Order } from './order-rows.ts'
-import { walkOf } from './order-search.ts'
+import type { Order, OrderRow } from './order-rows.ts'
+import { rangesOf } from './order-search.ts'
 import type { OrderSearch } from './order-search.ts'
-
-/** Orders that one statement looks at: in a list most match; what is rare is looked for further on. */
-const SLICES = [100, 2_500]
+import { walkOrders } from './walk-orders.ts'
 
 /** An order that matches, with its place in the list. */
 type FoundOrder = { id: string; status: OrderStatus; cursor: Cursor }
@@ -52,28 +50,20 @@ export async function matchingOrders(
   return found.slice(0, limit).map(({ id, status }) => ({ id, seen: status }))
 }
 
-/** The orders that match, in parts, in the order of the list; those behind a cursor. */
+/** The orders that match, in parts, in the order of the list; those behind a cursor, whose step is a range. */
 export async function* findOrders(
   context: WorkspaceContext,
   search: OrderSearch,
   after: Cursor | null = null,
 ): AsyncGenerator<FoundOrder[]> {
-  const { ranges, rest } = await walkOf(context, search)
-  for (const [step, where] of ranges.entries()) {
-    if (after?.step !== undefined && step < after.step) continue
-    const isHere = after !== null && after.step === step
-    const walk = {
-      table: 'sales_order',
-      where,
-      by: { placed_at: 'timestamptz', number: 'integer' },
-      descending: true,
-      after: isHere ? [after.key, after.id] : undefined,
-    } as const
-    for await (const slice of slices(context, walk, SLICES)) {
-      const found = await sql<{ id: string; status: OrderStatus; key: string; number: number }>`
-        select id, status, placed_at::text as key, number from ${slice} o
-        where ${rest ?? sql`true`} order by placed_at desc, number desc`.execute(context.db)
-      yield found.rows.map(({ id, status, key, number }) => ({ id, status, cursor: { step, key, id: String(number) } }))
+  const first = after?.step ?? 0
+  for (const [step, range] of (await rangesOf(context, search)).entries()) {
+    if (step < first) continue
+    const from = after && step === first ? { placedAt: after.key, number: Number(after.id) } : null
+    for await (const part of walkOrders(context, range, from)) {
+      yield part.map(({ id, status, placedAt, number }) => {
+        return { id, status, cursor: { step, key: placedAt, id: String(number) } }
+      })
     }
   }
 }
@@ -81,7 +71,9 @@ export async function* findOrders(
 /** These orders, in this order; those that are gone are left out. */
 export async function readInOrder(context: WorkspaceContext, ids: readonly string[]): Promise<Order[]> {
   if (ids.length === 0) return []
-  const rows = await selectOrders(context).where('o.id', 'in', ids).execute()
-  const found = new Map(rows.map((row) => [row.id, shapeOrder(row)]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const one = selectOrders(context).where(sql<boolean>`${indexHint({ 'o.id': sql`asked.id::uuid` })} limit 1`)
+  const { rows } = await sql<OrderRow>`
+    select o.* from json_array_elements_text(${JSON.stringify(ids)}::json) as asked(id)
+    cross join lateral (${one}) o`.execute(context.db)
+  return rows.map(shapeOrder)
 }
