@@ -1,4 +1,4 @@
-import { Badge, NavLink } from '@mantine/core'
+import { Badge, NavLink, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
 import { useDeskViews } from '../orders/desk-counts.ts'
@@ -26,7 +26,13 @@ export function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() =>
       key={key}
       label={name}
       active={isPresent(search, present)}
-      rightSection={count !== null && <span>{countText(count, ORDERS_COUNTED)}</span>}
+      rightSection={
+        count !== null && (
+          <Text span size="sm">
+            {countText(count, ORDERS_COUNTED)}
+          </Text>
+        )
+      }
       renderRoot={(props) => <Link {...props} to="/w/$slug/orders" params={{ slug }} search={search} />}
       onClick={onFollow}
       style={{ borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6, paddingInlineStart: 44 }}
