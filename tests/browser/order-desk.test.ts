@@ -31,12 +31,12 @@ describePages('the order desk', (console) => {
     await place()
     await page.clock.runFor(11_000)
     await expect.poll(() => count('To confirm')).toBe(before + 1)
-    await expectSeen(nav.getByRole('link', { name: `Orders ${before + 1}` }))
+    await expectSeen(nav.getByTitle(`${before + 1} new`))
     await nav.getByRole('link', { name: /^To dispatch today/ }).click()
     await page.waitForURL('**/orders?status=confirmed')
     await expect.poll(() => page.getByRole('row', { name: /Confirmed/ }).count()).toBe(await count('To dispatch today'))
     await page.goto('/w/sample')
-    await expectSeen(nav.getByRole('link', { name: `Orders ${before + 1}` }))
+    await expectSeen(nav.getByTitle(`${before + 1} new`))
     expect(complaints(page)).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describePages('the order desk', (console) => {
     await page.waitForURL('**/orders?*least=6.70*')
     await expectSeen(page.getByText('No order matches'))
     await page.goto('/w/sample/orders')
-    await page.getByLabel('Customer').fill('Redgate')
+    await page.getByLabel('Account').fill('Redgate')
     await page
       .getByRole('option', { name: /Redgate/ })
       .first()

@@ -18,7 +18,7 @@ export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <>
       <StatusFilter counts={counts} />
-      <CustomerFilter />
+      <AccountFilter />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
       <TextFilter label="Buyer" param="buyer" />
@@ -47,7 +47,8 @@ function StatusFilter({ counts }: { counts: OrderCounts | undefined }) {
   )
 }
 
-function CustomerFilter() {
+/** It is not called as the field of the dialog above the list is. */
+function AccountFilter() {
   const { slug } = useWorkspace()
   const [id, change] = useSearchParam('customer')
   const { data } = useQuery({
@@ -60,7 +61,7 @@ function CustomerFilter() {
   })
   return (
     <SearchSelect
-      label="Customer"
+      label="Account"
       placeholder="All"
       value={id === '' ? null : { value: id, label: data ?? '…' }}
       onChange={(choice) => change(choice?.value ?? null)}

@@ -6,15 +6,18 @@ import type { CountedView } from '../orders/desk-counts.ts'
 import { countText, ORDER_FILTERS } from '../orders/order-filter.ts'
 import type { SearchTexts } from '../../shared/search-params.ts'
 
-/** How many orders wait to be confirmed, beside "Orders". Nothing where none does. */
-export function NewOrders() {
+/** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
+export function NewOrders({ id }: { id: string }) {
   const [first] = useDeskViews()
   if (!first?.count) return null
   const text = countText(first.count, ORDERS_COUNTED)
   return (
-    <Badge size="sm" circle={text.length < 3} color="indigo" title={`${text} new`}>
-      {text}
-    </Badge>
+    <>
+      <Badge aria-hidden size="sm" circle={text.length < 3} color="indigo" title={`${text} new`}>
+        {text}
+      </Badge>
+      <span id={id} hidden>{`${text} new`}</span>
+    </>
   )
 }
 
