@@ -22,6 +22,7 @@ async function manyOrders(workspace: TestWorkspace, count: number): Promise<void
     ...row,
     id: randomUUIDv7(),
     number: row.number + i + 1,
+    deliver_to: null,
     placed_at: new Date(row.placed_at.getTime() + (i + 1) * 1000),
   }))
   for (let i = 0; i < rows.length; i += 100) {

@@ -10,6 +10,7 @@ import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
 import { totalLines } from '../rules/tax.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { deliveryInWords } from './delivery.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 
 type Addressed = {
@@ -36,14 +37,14 @@ export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<st
   if (news === null) return []
   const recipients = await findRecipients(trx, order)
   if (recipients.length === 0) return []
-  const totals = await totalsInWords(trx, id)
+  const facts = await orderInWords(trx, id)
   return mailPortalNews(trx, recipients, {
     subject: `Order ${number} ${news}`,
     paragraphs: (wholesaler) => [
       `order ${number} at ${wholesaler.name} ${news}.`,
       ...(note ? [note] : []),
       ...(tracking ? [trackedBy(tracking)] : []),
-      totals,
+      facts,
     ],
     link: { label: 'See the order', path: `orders/${id}` },
   })
@@ -116,13 +117,14 @@ export async function mailCorrection(
   })
 }
 
-/** What the order comes to, and what is said of freight and tax: a line each. */
-async function totalsInWords(trx: WorkspaceContext, id: string): Promise<string> {
+/** Where and when it is wanted, what it comes to, and what is said of freight and tax: a line each. */
+async function orderInWords(trx: WorkspaceContext, id: string): Promise<string> {
   const workspace = await readWorkspace(trx, trx.workspaceId)
   const order = shapeOrder(await selectOrders(trx).where('o.id', '=', id).executeTakeFirstOrThrow())
   const money = moneyOf(workspace)
   const { terms } = order
   return [
+    ...deliveryInWords(order),
     ...totalLines(order, workspace.taxLabel).map(({ label, amount }) => `${label}: ${money(amount)}`),
     ...(terms ? [terms] : []),
   ].join('\n')

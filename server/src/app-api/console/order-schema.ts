@@ -8,6 +8,7 @@ import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { askedDelivery, DeliveryChoice } from '../delivery-schema.ts'
 import { totals } from '../totals-schema.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
@@ -183,6 +184,7 @@ export const Quote = z
         .meta({ id: 'QuotedLine' }),
     ),
     ...totals,
+    delivery: DeliveryChoice,
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 
@@ -198,6 +200,7 @@ export const PlaceOrder = z
     ),
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
+    ...askedDelivery,
     token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
   })
   .meta({ id: 'PlaceOrder' })
