@@ -72,6 +72,8 @@ test('the list of orders is newest first, each with its own currency, and withou
         tax: null,
         total: null,
         terms: null,
+        deliverTo: null,
+        wantedOn: null,
         tracking: null,
         placedAt: NOW,
         updatedAt: NOW,
