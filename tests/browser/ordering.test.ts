@@ -73,7 +73,7 @@ describePages('ordering', (console) => {
     const wanted = page.getByRole('textbox', { name: 'Wanted on' })
     await wanted.fill('2001-01-01')
     await wanted.blur()
-    await expectSeen(page.getByText(/is too soon: the next possible day is \w+day, /))
+    await expectSeen(page.getByText(/is too soon: choose \w+day, .*, the next possible day\./))
     await expectAccessible(page)
     await wanted.fill('')
     await wanted.blur()

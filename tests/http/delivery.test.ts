@@ -101,12 +101,12 @@ test('a day that is not possible is refused with the next one, whoever orders, a
     issues: [
       {
         path: 'wantedOn',
-        message: 'Monday, 2 March 2026 is too soon: the next possible day is Tuesday, 3 March 2026.',
+        message: 'Monday, 2 March 2026 is too soon: choose Tuesday, 3 March 2026, the next possible day.',
       },
     ],
   })
   expect(await refusedOrder(workspace, { wantedOn: '2026-03-07' })).toMatchObject({
-    issues: [{ message: expect.stringContaining('the next possible day is Monday, 9 March 2026.') }],
+    issues: [{ message: expect.stringContaining('choose Monday, 9 March 2026, the next possible day.') }],
   })
   expect(await refusedOrder(workspace, { wantedOn: 'soon', deliverTo: 'NOWHERE' })).toMatchObject({
     issues: [{ path: 'deliverTo' }, { path: 'wantedOn' }],

@@ -96,10 +96,10 @@ test('"order by 14:00 for Tuesday" is computed in the time zone of the wholesale
   // Friday afternoon counts for Monday.
   expect(ask('2026-11-27T15:00:00Z')).toEqual(['2026-12-01', '2026-11-30T14:00:00.000Z'])
   expect(dayProblem('2026-12-01', new Date('2026-11-30T14:00:00Z'), weekdays, 'Europe/London')).toBe(
-    'Tuesday, 1 December 2026 is too soon: the next possible day is Wednesday, 2 December 2026.',
+    'Tuesday, 1 December 2026 is too soon: choose Wednesday, 2 December 2026, the next possible day.',
   )
   expect(dayProblem('2026-12-05', new Date('2026-11-30T14:00:00Z'), weekdays, 'Europe/London')).toBe(
-    'Saturday, 5 December 2026 is no day of delivery: the next possible day is Monday, 7 December 2026.',
+    'Saturday, 5 December 2026 is no day of delivery: choose Monday, 7 December 2026, the next possible day.',
   )
 })
 

@@ -44,7 +44,7 @@ export function dayProblem(wanted: string, now: Date, rule: DeliveryRule, timeZo
   if (possible === wanted) return null
   const { day: first } = nextDelivery(now, rule, timeZone)
   const why = wanted < first ? 'is too soon' : possible === null ? 'is too far ahead' : 'is no day of delivery'
-  return `${dayInWords(wanted)} ${why}: the next possible day is ${dayInWords(possible ?? first)}.`
+  return `${dayInWords(wanted)} ${why}: choose ${dayInWords(possible ?? first)}, the next possible day.`
 }
 
 /** "Order by 14:00 for Tuesday", "Order by 14:00 on Monday for Tuesday". Null where every day is possible. Pure. */

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput } from '../../shared/money.tsx'
@@ -52,7 +52,9 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
           </Group>
         </Stack>
       </Form>
-      <Addresses customer={customer} />
+      <Box mt="lg">
+        <Addresses customer={customer} />
+      </Box>
     </>
   )
 }

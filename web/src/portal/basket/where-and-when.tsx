@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { streetInWords } from '../../../../server/src/rules/where-and-when.ts'
 import type { Address } from '../../shared/address-fields.tsx'
 import { DateInput } from '../../shared/date-input.tsx'
@@ -55,7 +56,7 @@ export function WhereAndWhen({ basket, deliverTo, wantedOn, onChange, onKeep, re
         label="Wanted on"
         description={orderBy ?? 'Blank: as soon as possible.'}
         value={wantedOn}
-        onChange={(text) => onChange({ wantedOn: text })}
+        onChange={(text) => (isDay(text) ? choose({ wantedOn: text }) : onChange({ wantedOn: text }))}
         onBlur={() => setTimeout(onKeep)}
         readOnly={readOnly}
         error={errors.wantedOn}
