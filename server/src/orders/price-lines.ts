@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'

@@ -52,3 +52,6 @@ export const MAX_LEAD_DAYS = 60
 /** The most pictures of a product, and the most files that are matched with products at once. */
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500
+
+/** The most lines of a promise, and its longest texts, in characters. */
+export const PROMISE_LIMITS = { lines: 100, reference: 100, note: 2_000, reason: 500 }

@@ -17,6 +17,7 @@ import { importQuery, importsByDayQuery, importsQuery } from './imports/import-q
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
+import { promisesQuery } from './promises/promise-queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
@@ -97,6 +98,16 @@ const explainPrice = createRoute({
   path: 'prices',
   validateSearch: texts('customer', 'product', 'quantity', 'date'),
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
+})
+
+const promisesSearch = texts('state', 'customer', 'product', 'quantity', 'page', 'dialog')
+const promises = createRoute({
+  getParentRoute: () => workspace,
+  path: 'promises',
+  validateSearch: promisesSearch,
+  loaderDeps: ({ search: { state, customer, page } }) => ({ state, customer, page }),
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(promisesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./promises/promises-page.tsx'), 'PromisesPage'),
 })
 
 const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
@@ -239,6 +250,7 @@ export const routeTree = root.addChildren([
     addPictures,
     failedImages,
     explainPrice,
+    promises,
     priceChanges,
     priceChange,
     customers,
