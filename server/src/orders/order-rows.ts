@@ -65,7 +65,8 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
     ])
 }
 
-type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
+/** As it is read. */
+export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 /** An order as lists show it. `subtotal`: minor units, before tax. */
 export type Order = ReturnType<typeof shapeOrder>

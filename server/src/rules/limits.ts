@@ -53,5 +53,12 @@ export const MAX_LEAD_DAYS = 60
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500
 
+/** Orders are counted up to this number; then it says "999+". */
+export const ORDERS_COUNTED = 1_000
+
+/** The most views of a list that are counted at once, and the most orders that are printed at once. */
+export const COUNTED_VIEWS = 12
+export const PRINTED_ORDERS = 100
+
 /** The most lines of a promise, and its longest texts, in characters. */
 export const PROMISE_LIMITS = { lines: 100, reference: 100, note: 2_000, reason: 500 }

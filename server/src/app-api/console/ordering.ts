@@ -38,7 +38,7 @@ const Changes = z
     terms: optionalText(ORDER_TERMS).nullable(),
     taxRateBp: z.int(RATE).min(0, RATE).max(WHOLE_BP, RATE).nullable(),
     orderDays: z
-      .array(z.int().min(1).max(7), DAYS)
+      .array(z.int(DAYS).min(1, DAYS).max(7, DAYS), DAYS)
       .min(1, DAYS)
       .max(7, DAYS)
       .transform((days) => [...new Set(days)].toSorted()),
