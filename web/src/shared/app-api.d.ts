@@ -1143,6 +1143,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that match as a file, or their lines */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders as one PDF, each on its own pages */
+        get: operations["printOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/picking-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to fetch for orders, as a PDF with boxes to tick */
+        get: operations["pickingList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/export": {
         parameters: {
             query?: never;
@@ -2356,6 +2407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/counts/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders match each of several filters */
+        get: operations["countViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/turnover": {
         parameters: {
             query?: never;
@@ -3412,58 +3480,6 @@ export interface components {
             addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
-        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
-        ImportReading: {
-            /** @enum {string} */
-            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
-            sheet?: number;
-            headerLine?: number;
-            /** @description One for each column: the name of a field, `details` or `ignore`. */
-            uses?: string[];
-            constants?: {
-                [key: string]: string;
-            };
-            /**
-             * @description Which of several rows about the same counts.
-             * @enum {string}
-             */
-            onDuplicate?: "error" | "first" | "last";
-            /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
-            clearing?: number[];
-            /** @description SKUs that stand for damaged ones of the file, by line. */
-            skus?: {
-                [key: string]: string;
-            };
-            /** @description Round amounts with more decimals than the currency has, half up. */
-            roundsPrices?: boolean;
-        };
-        ChangeOrderSettings: {
-            terms?: string | null;
-            taxRateBp: number | null;
-            orderDays: number[];
-            cutOff?: string | null;
-            leadDays: number;
-            allowAddresses: boolean;
-            version: string;
-        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3528,8 +3544,18 @@ export interface components {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                least?: number;
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
                 /** @enum {string} */
-                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
             };
             /** @description How many orders match, as was shown. */
             expected: number;
@@ -3569,6 +3595,58 @@ export interface components {
             wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
+        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
+        ImportReading: {
+            /** @enum {string} */
+            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            sheet?: number;
+            headerLine?: number;
+            /** @description One for each column: the name of a field, `details` or `ignore`. */
+            uses?: string[];
+            constants?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Which of several rows about the same counts.
+             * @enum {string}
+             */
+            onDuplicate?: "error" | "first" | "last";
+            /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
+            clearing?: number[];
+            /** @description SKUs that stand for damaged ones of the file, by line. */
+            skus?: {
+                [key: string]: string;
+            };
+            /** @description Round amounts with more decimals than the currency has, half up. */
+            roundsPrices?: boolean;
+        };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            orderDays: number[];
+            cutOff?: string | null;
+            leadDays: number;
+            allowAddresses: boolean;
+            version: string;
         };
         ChangePortal: {
             showListPrices: boolean;
@@ -4939,6 +5017,288 @@ export interface components {
                 at: string;
             } | null;
         };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was changed last, such as its status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price.line` is the price of all of them.
+                 * @example 1
+                 */
+                qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Every step to a status, and every change of the lines, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
+        };
+        /** @description The number of orders of each status, counted up to 1000. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
+        MovedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
+        };
+        QuotedLine: {
+            sku: string;
+            qty: number;
+            /** @description Null if there is no product with that SKU. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+                orderMultiple: number;
+            } | null;
+            price: components["schemas"]["Price"] | null;
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: {
+                qty: number;
+                unit: number;
+            } | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+        };
+        /** @description What an order would cost now. */
+        Quote: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                poRequired: boolean;
+            };
+            lines: components["schemas"]["QuotedLine"][];
+            /** @description Minor units, of the lines that can be ordered. */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            delivery: components["schemas"]["DeliveryChoice"];
+        };
+        PlacedOrder: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+        };
         ListedProduct: {
             /** Format: uuid */
             id: string;
@@ -5514,288 +5874,6 @@ export interface components {
             allowAddresses: boolean;
             /** @description Send it back with a change. */
             version: string;
-        };
-        DeliveryChoice: {
-            addresses: components["schemas"]["Address"][];
-            /** @description The first possible day, in the time zone of the workspace. */
-            firstDay: string;
-            /** @description Until when that is so. Null where every day is possible. */
-            orderBy: string | null;
-            /** @description What is chosen at first, after the last order of the customer. */
-            usual: {
-                deliverTo: string | null;
-                wantedOn: string | null;
-            };
-        };
-        /** @description A note of staff. Buyers and the public API do not see it. */
-        OrderNote: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Actor"];
-            text: string;
-        };
-        /** @description An order with all that staff see. */
-        OrderForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Order number for people. Unique in the workspace.
-             * @example 1042
-             */
-            number: number;
-            /**
-             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description As it was when the order was placed. The customer may be deleted since. */
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
-            buyer: {
-                /** @example Isobel Grant */
-                name: string;
-                /** @example isobel@castlelane.example */
-                email: string;
-            } | null;
-            /**
-             * @description The customer's purchase order number.
-             * @example PO-7781
-             */
-            poNumber: string | null;
-            /**
-             * @description Note that came with the order.
-             * @example Before 10 am, please.
-             */
-            note: string | null;
-            /**
-             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
-             * @example GBP
-             */
-            currency: string;
-            /** @example 1 */
-            lineCount: number;
-            /**
-             * @description The sum of the lines, in minor units, before tax.
-             * @example 2231
-             */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description The delivery address as it was when the order was placed. */
-            deliverTo: components["schemas"]["Address"] | null;
-            /**
-             * Format: date
-             * @description The day on which the customer wants it.
-             * @example 2027-01-05
-             */
-            wantedOn: string | null;
-            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
-            tracking: string | null;
-            /** Format: date-time */
-            placedAt: string;
-            /**
-             * Format: date-time
-             * @description When the order was changed last, such as its status.
-             */
-            updatedAt: string;
-            lines: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The product may be deleted since.
-                 */
-                productId: string;
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example Azure dinner plate 26 cm */
-                name: string;
-                /**
-                 * @description Name of one unit.
-                 * @example each
-                 */
-                unitLabel: string;
-                /**
-                 * @description Number of units. `price.line` is the price of all of them.
-                 * @example 1
-                 */
-                qty: number;
-                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-                /** @description Of the product when it was ordered. */
-                leadTimeNote: string | null;
-                price: components["schemas"]["Price"];
-                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
-                candidates: components["schemas"]["PriceCandidate"][];
-                /**
-                 * Format: date-time
-                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
-                 */
-                pricedAt: string;
-                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
-                pricedQty: number;
-                /** @description The product as it is now. Null if it was deleted since. */
-                picture: {
-                    categoryId: string | null;
-                    image: {
-                        small: string;
-                        medium: string;
-                        large: string;
-                        width: number;
-                        height: number;
-                    } | null;
-                } | null;
-            }[];
-            /** @description Every step to a status, and every change of the lines, oldest first. */
-            history: components["schemas"]["OrderStep"][];
-            /** @description Oldest first. */
-            notes: components["schemas"]["OrderNote"][];
-            /** @description The customer as it is now. Null if it was deleted since. */
-            contact: {
-                contactName: string | null;
-                email: string | null;
-                phone: string | null;
-                paymentTermsDays: number | null;
-            } | null;
-        };
-        /** @description The orders of a week or month. */
-        Turnover: {
-            /**
-             * Format: date
-             * @description Its first day, in the time zone of the workspace.
-             */
-            from: string;
-            orders: number;
-            /** @description Minor units. Cancelled orders do not count. */
-            value: number;
-        };
-        /** @description The number of orders of each status. */
-        OrderCounts: {
-            new: number;
-            confirmed: number;
-            dispatched: number;
-            completed: number;
-            cancelled: number;
-        };
-        /** @description What a change of lines would make of an order. */
-        LinesPreview: {
-            /** @description In the order of the call. */
-            lines: {
-                sku: string;
-                /** @description Null if there is no such product. */
-                name: string | null;
-                qty: number;
-                /** @description What the line would have. Null for one that is removed. */
-                price: components["schemas"]["Price"] | null;
-                candidates: components["schemas"]["PriceCandidate"][];
-                /** @description At the price of today; null where that is not known. */
-                today: components["schemas"]["Price"] | null;
-                /** @description Why the line cannot be so. */
-                problem: string | null;
-                /** @description Why a new order would not have such a line. */
-                hint: string | null;
-            }[];
-            changes: components["schemas"]["OrderChanges"];
-            /** @description What is wrong with the order as a whole. */
-            problem: string | null;
-        };
-        MovedOrders: {
-            moved: number;
-            /** @description The orders that were not moved, and why. */
-            problems: {
-                /** Format: uuid */
-                id: string;
-                number: number | null;
-                message: string;
-            }[];
-        };
-        QuotedLine: {
-            sku: string;
-            qty: number;
-            /** @description Null if there is no product with that SKU. */
-            product: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                unitLabel: string;
-                minOrderQty: number;
-                orderMultiple: number;
-            } | null;
-            price: components["schemas"]["Price"] | null;
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: {
-                qty: number;
-                unit: number;
-            } | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-        };
-        /** @description What an order would cost now. */
-        Quote: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                poRequired: boolean;
-            };
-            lines: components["schemas"]["QuotedLine"][];
-            /** @description Minor units, of the lines that can be ordered. */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            delivery: components["schemas"]["DeliveryChoice"];
-        };
-        PlacedOrder: {
-            /** Format: uuid */
-            id: string;
-            number: number;
         };
         ApiKey: {
             /** Format: uuid */
@@ -10009,6 +10087,166 @@ export interface operations {
             };
         };
     };
+    exportOrders: {
+        parameters: {
+            query: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+                /** @description A row for each of these. */
+                rows: "orders" | "lines";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    printOrders: {
+        parameters: {
+            query?: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description Ids, separated by commas. Without them, all orders that match. */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    pickingList: {
+        parameters: {
+            query: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description Ids, separated by commas. Without them, all orders that match. */
+                ids?: string;
+                /** @description The parts of the list. */
+                by: "location" | "category";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportCustomers: {
         parameters: {
             query: {
@@ -13482,11 +13720,24 @@ export interface operations {
     searchOrders: {
         parameters: {
             query?: {
-                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
                 /** @description Words in the number, customer, purchase order number or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -13571,6 +13822,18 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
             };
             header?: never;
             path: {
@@ -13588,6 +13851,43 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    countViews: {
+        parameters: {
+            query: {
+                /** @description Each a query of this list, such as status=new&from=2027-01-05. */
+                views: string[];
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In their order, each counted up to 1000; null for no filter. */
+                        data: (number | null)[];
                     };
                 };
             };
