@@ -91,6 +91,7 @@ test('a few customers of each e-mail and name tell as much as all of them', () =
         po_required: false,
         group_id: null,
         notes: null,
+        addresses: [],
         active: true,
       },
     })),

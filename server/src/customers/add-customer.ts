@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { InvalidInput } from '../errors.ts'
+import { repeatedIds } from './addresses.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { requireFreeCode } from './editable-customer.ts'
 import { changed, NEW_CUSTOMER } from './plan-customers.ts'
@@ -12,8 +14,14 @@ import { priceGroupNames, withGroupIds } from './price-group-names.ts'
 export async function addCustomer(context: WorkspaceContext, input: CustomerItem): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
+<<<<<<< HEAD
     const [named] = withGroupIds([input], await priceGroupNames(trx), () => '')
     const values = changed(NEW_CUSTOMER, named!)
+=======
+    const values = changed(NEW_CUSTOMER, input)
+    const issues = repeatedIds(input.addresses ?? [], 'addresses')
+    if (issues.length > 0) throw new InvalidInput(issues)
+>>>>>>> main
     await requireFreeCode(trx, values.account_code, null)
     const id = randomUUIDv7()
     await writeCustomers(trx, [{ id, values }])

@@ -2013,40 +2013,6 @@ export interface paths {
         patch: operations["editCustomer"];
         trace?: never;
     };
-    "/app-api/console/{slug}/customers/price-moves": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What another price group would do to the prices of customers */
-        post: operations["previewMembership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/customers/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change one field of many customers */
-        post: operations["editCustomers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/customers/{id}/history": {
         parameters: {
             query?: never;
@@ -2196,180 +2162,6 @@ export interface paths {
         put?: never;
         /** Save the good rows of a pasted text, all in one */
         post: operations["pasteAgreedPrices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All price groups, by name */
-        get: operations["listPriceGroups"];
-        put?: never;
-        /** Add a price group */
-        post: operations["addPriceGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One price group with its discounts */
-        get: operations["readPriceGroup"];
-        put?: never;
-        post?: never;
-        /** Remove a price group with its terms */
-        delete: operations["removePriceGroup"];
-        options?: never;
-        head?: never;
-        /** Give a price group another name */
-        patch: operations["renamePriceGroup"];
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/removal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the removal of a price group would do to prices */
-        get: operations["previewGroupRemoval"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/discounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Give a price group a discount, in place of one with the same scope */
-        put: operations["setGroupDiscount"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/discounts/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a discount would change for a price group, or its removal */
-        post: operations["previewGroupDiscount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The agreed prices of a price group by SKU, with the number of all that match */
-        get: operations["browseGroupPrices"];
-        put?: never;
-        /** Agree a price for a product with a price group */
-        post: operations["addGroupPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What an agreed price would change for a price group */
-        post: operations["previewGroupPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the removal of an agreed price would change for a price group */
-        get: operations["previewGroupPriceRemoval"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What up to 1,000 pasted rows would do, and which cannot be taken */
-        post: operations["checkPastedGroupPrices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Save the good rows of a pasted text, all in one */
-        post: operations["pasteGroupPrices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3017,7 +2809,7 @@ export interface paths {
         };
         /** The basket now */
         get: operations["readBasket"];
-        /** Keep the purchase order number and the note */
+        /** Keep what goes with the order */
         put: operations["describeBasket"];
         post?: never;
         delete?: never;
@@ -3094,6 +2886,41 @@ export interface paths {
          */
         post: operations["placeBasket"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a delivery address */
+        post: operations["addAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a delivery address */
+        put: operations["changeAddress"];
+        post?: never;
+        /** Remove a delivery address */
+        delete: operations["removeAddress"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3501,6 +3328,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressItem: {
+            /** @description Left out: that of the same address, else a new one. */
+            id?: string;
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         /** @description A field that is left out or blank keeps its value. Null clears it. */
         CustomerItem: {
             name: string;
@@ -3515,71 +3351,11 @@ export interface components {
             creditLimit?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
-            /** @description Name of a price group, ignoring case. Null: none. */
-            group?: string | null;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
-        };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
-        SetDiscount: {
-            on: {
-                /** @constant */
-                appliesTo: "all";
-            } | {
-                /** @constant */
-                appliesTo: "brand";
-                name: string;
-            } | {
-                /** @constant */
-                appliesTo: "category";
-                name: string;
-            };
-            discountBp: number;
-            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
-            seenBp: number | null;
-        };
-        NewAgreedPrice: {
-            sku: string;
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            /**
-             * @description Ends an earlier price where this one starts.
-             * @default false
-             */
-            endPrevious: boolean;
-        };
-        AgreedPriceEdit: {
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            version: string;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
         };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
@@ -3635,6 +3411,48 @@ export interface components {
             from?: number | null;
             sku: string;
         };
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
+        };
         InviteBuyer: {
             name: string;
             email: string;
@@ -3658,6 +3476,8 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
         MoveSeenOrder: {
@@ -3769,9 +3589,31 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
@@ -3800,6 +3642,10 @@ export interface components {
         ChangeOrderSettings: {
             terms?: string | null;
             taxRateBp: number | null;
+            orderDays: number[];
+            cutOff?: string | null;
+            leadDays: number;
+            allowAddresses: boolean;
             version: string;
         };
         ChangePortal: {
@@ -3867,6 +3713,13 @@ export interface components {
             untilOn: string;
             version: string;
         };
+        NewAddress: {
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -3876,6 +3729,10 @@ export interface components {
         DescribeBasket: {
             poNumber?: string | null;
             note?: string | null;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         PlaceBasket: {
             token: string;
@@ -3888,6 +3745,10 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         OwnMails: {
             /** @enum {string} */
@@ -3952,12 +3813,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Customers of a price group share its discounts and agreed prices. */
-        PriceGroup: {
-            /** Format: uuid */
+        /** @description A delivery address of a customer. */
+        Address: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
             id: string;
-            /** @example Gold */
+            /** @example Mill Road site */
             name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
         };
         /** @description A discount on the products of one brand, of one category, or on all products. */
         DiscountRule: {
@@ -3982,11 +3858,6 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
-            /**
-             * @description The price group that gives it. Null: it is the customer's own.
-             * @example null
-             */
-            group: components["schemas"]["PriceGroup"] | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -4124,6 +3995,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -4264,17 +4143,12 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** @description Null for an agreed price of a price group. */
-            customerId: string | null;
-            /**
-             * @description The price group that has it; else null.
-             * @example null
-             */
-            groupId: string | null;
+            /** Format: uuid */
+            customerId: string;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer, or of the price group.
+             * @description Name of the customer.
              * @example Castle Lane Cafés
              */
             customer: string;
@@ -4593,6 +4467,239 @@ export interface components {
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
+        /** @description What an edit did to the lines of a draft. */
+        DraftEdit: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+        };
+        CellsEdited: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+            taken: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                from: number | null;
+                to: number | null;
+            }[];
+            refused: {
+                /** @description Position of the cell in the call, from 0. */
+                index: number;
+                sku: string | null;
+                /** @enum {string} */
+                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
+                /** @description The new price there now, in minor units. */
+                present: number | null;
+            }[];
+        };
+        /** @description What new prices for a filter would be. */
+        NewPricesForecast: {
+            matching: number;
+            withoutPrice: number;
+            unchanged: number;
+            tooHigh: number;
+            lines: number;
+            examples: {
+                sku: string;
+                name: string;
+                currentPrice: number;
+                newPrice: number;
+            }[];
+        };
+        CustomerHit: {
+            /** Format: uuid */
+            id: string;
+            accountCode: string | null;
+            name: string;
+            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
+            averageBp: number;
+            rises: number;
+            drops: number;
+            shielded: number;
+            largestRise: {
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+                changeBp: number;
+            } | null;
+        };
+        /** @description A price change in money, by what customers bought before it. */
+        PriceChangeWeight: {
+            /** @description Minor units: what is paid more in a month if as much is bought. */
+            monthly: number;
+            /** @description Minor units: what was paid for its products in these days. */
+            paid: number;
+            days: number;
+            /** @description Customers who pay more in a month. */
+            payMore: number;
+            payLess: number;
+            /** @description Those for whom most changes, up or down. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                /** @description Minor units: what is paid more in a month if as much is bought. */
+                monthly: number;
+                /** @description Minor units: what was paid for its products in these days. */
+                paid: number;
+            }[];
+        };
+        /** @description A price change with all that it does to customers. */
+        PriceChangeReview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            histogram: {
+                fromBp: number | null;
+                toBp: number | null;
+                customers: number;
+            }[];
+            /** @description Its lines by their change; without those that have no price to compare with. */
+            lines: {
+                bars: {
+                    fromBp: number | null;
+                    toBp: number | null;
+                    lines: number;
+                }[];
+                /** @description As many lines change by less as by more. */
+                medianBp: number | null;
+            };
+            payMore: components["schemas"]["CustomerHit"][];
+            payLess: components["schemas"]["CustomerHit"][];
+            shields: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                customerId: string;
+                customer: string;
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                unit: number;
+                currentPrice: number | null;
+                newPrice: number;
+                endsAt: string | null;
+            }[];
+            /** @example 412 prices: 38 customers pay more, largest rise 18% */
+            effect: string;
+            /** @description The name has to be typed before it is published. */
+            isLarge: boolean;
+            /** @description Promises that publishing a draft now would break, by their ids, in words. */
+            breaks: {
+                path: string;
+                message: string;
+            }[];
+            /** Format: date-time */
+            seenAt: string;
+        };
+        LinePage: {
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
+            total: number;
+        };
+        /** @description What a local time means in the time zone of the workspace. */
+        ScheduleTime: {
+            timezone: string;
+            /** @enum {string} */
+            kind: "once" | "skipped" | "repeated";
+            choices: {
+                /** Format: date-time */
+                at: string;
+                date: string;
+                time: string;
+                offset: string;
+            }[];
+            passed: boolean;
+        };
+        WayBack: {
+            /** @description Lines in the draft. */
+            lines: number;
+            /** @description Those of them whose list price is no longer the published one. */
+            changedSince: number;
+            /** @description The first of these. */
+            examples: {
+                sku: string;
+                name: string;
+                published: number;
+                current: number | null;
+                /** @description The price from before. */
+                back: number;
+            }[];
+            /** @description Products that had no list price before. */
+            withoutPrice: number;
+            /** @description Products that have the price from before already, or kept it. */
+            unchanged: number;
+            /** @description Products that are deleted since. */
+            deleted: number;
+        };
+        VersionedPriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            /** @description Another one whenever the price change or its lines have changed. */
+            version: string;
+        };
         /** @description What an undo would do. */
         UndoForecast: {
             undoes: number;
@@ -4600,6 +4707,597 @@ export interface components {
             leaves: number;
             /** @description The first of what stays, by SKU or name. */
             examples: string[];
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
+            hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
+        };
+        /** @description A customer in the list, with the number of its terms and buyers. */
+        CustomerRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            discountCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            buyerCount: number;
+        };
+        EditableCustomer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+        };
+        BuyerOfCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder: boolean;
+        };
+        /** @description A customer as staff see it. Its agreed prices are listed apart. */
+        CustomerForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+            discountRules: components["schemas"]["DiscountRule"][];
+            buyers: components["schemas"]["BuyerOfCustomer"][];
+            agreedPriceCount: number;
+        };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was changed last, such as its status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price.line` is the price of all of them.
+                 * @example 1
+                 */
+                qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Every step to a status, and every change of the lines, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
+        };
+        /** @description The number of orders of each status, counted up to 1000. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
+        MovedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
+        };
+        QuotedLine: {
+            sku: string;
+            qty: number;
+            /** @description Null if there is no product with that SKU. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+                orderMultiple: number;
+            } | null;
+            price: components["schemas"]["Price"] | null;
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: {
+                qty: number;
+                unit: number;
+            } | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+        };
+        /** @description What an order would cost now. */
+        Quote: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                poRequired: boolean;
+            };
+            lines: components["schemas"]["QuotedLine"][];
+            /** @description Minor units, of the lines that can be ordered. */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            delivery: components["schemas"]["DeliveryChoice"];
+        };
+        PlacedOrder: {
+            /** Format: uuid */
+            id: string;
+            number: number;
         };
         ListedProduct: {
             /** Format: uuid */
@@ -4782,877 +5480,6 @@ export interface components {
                 unit: number;
             }[];
             visible: boolean;
-        };
-        PriceGroupRow: {
-            /** Format: uuid */
-            id: string;
-            /** @example Gold */
-            name: string;
-            customerCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            discountCount: number;
-        };
-        /** @description A price group with its discounts. Its agreed prices and customers are listed apart. */
-        PriceGroupForStaff: {
-            /** Format: uuid */
-            id: string;
-            /** @example Gold */
-            name: string;
-            customerCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            discountRules: components["schemas"]["DiscountRule"][];
-        };
-        DiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            /** @description Products with a list price in the scope that the customer sees. */
-            products: number;
-            up: number;
-            down: number;
-            /** @description Products with an agreed price: no discount changes it. */
-            agreed: number;
-            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
-            isLarge: boolean;
-            /** @description The largest changes, for one unit, in minor units. */
-            largest: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-            }[];
-        };
-        GroupDiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            moves: components["schemas"]["PriceMoves"];
-        };
-        AgreedPriceRow: {
-            /** Format: uuid */
-            id: string;
-            unit: number;
-            minQty: number;
-            startsOn: string | null;
-            /** @description The last day, included. */
-            endsOn: string | null;
-            /** Format: uuid */
-            productId: string;
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            /** @enum {string} */
-            period: "current" | "future" | "past";
-            version: string;
-        };
-        AgreedPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            visible: boolean;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            before: components["schemas"]["Price"];
-            after: components["schemas"]["Price"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        GroupPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            /** @description For that quantity, at that time. */
-            moves: components["schemas"]["PriceMoves"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        PasteCheck: {
-            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-            /** @description The cells of the first row. */
-            first: string[];
-            hasHeader: boolean;
-            /** @description What the columns tell of how they are written, in words. */
-            readAs: string[];
-            /** @description Prices with more decimals than the currency has. */
-            toRound: number;
-            good: {
-                line: number;
-                sku: string;
-                name: string;
-                /** Format: uuid */
-                productId: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-                listPrice: number | null;
-                /** @enum {string} */
-                kind: "add" | "change" | "same";
-                /** @description The agreed price that is changed. */
-                before: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-                /** @description The agreed price that ends where this one starts. */
-                ends: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-            }[];
-            rejected: {
-                line: number;
-                cells: string[];
-                reasons: string[];
-            }[];
-            version: string;
-        };
-        /** @description What an edit did to the lines of a draft. */
-        DraftEdit: {
-            /** @description To undo it. Null if nothing changed. */
-            id: string | null;
-            /** @description The version of the price change with it. Null if nothing changed. */
-            version: string | null;
-            changed: number;
-            added: number;
-            removed: number;
-        };
-        CellsEdited: {
-            /** @description To undo it. Null if nothing changed. */
-            id: string | null;
-            /** @description The version of the price change with it. Null if nothing changed. */
-            version: string | null;
-            changed: number;
-            added: number;
-            removed: number;
-            taken: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                from: number | null;
-                to: number | null;
-            }[];
-            refused: {
-                /** @description Position of the cell in the call, from 0. */
-                index: number;
-                sku: string | null;
-                /** @enum {string} */
-                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
-                /** @description The new price there now, in minor units. */
-                present: number | null;
-            }[];
-        };
-        /** @description What new prices for a filter would be. */
-        NewPricesForecast: {
-            matching: number;
-            withoutPrice: number;
-            unchanged: number;
-            tooHigh: number;
-            lines: number;
-            examples: {
-                sku: string;
-                name: string;
-                currentPrice: number;
-                newPrice: number;
-            }[];
-        };
-        CustomerHit: {
-            /** Format: uuid */
-            id: string;
-            accountCode: string | null;
-            name: string;
-            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
-            averageBp: number;
-            rises: number;
-            drops: number;
-            shielded: number;
-            largestRise: {
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-                changeBp: number;
-            } | null;
-        };
-        /** @description A price change in money, by what customers bought before it. */
-        PriceChangeWeight: {
-            /** @description Minor units: what is paid more in a month if as much is bought. */
-            monthly: number;
-            /** @description Minor units: what was paid for its products in these days. */
-            paid: number;
-            days: number;
-            /** @description Customers who pay more in a month. */
-            payMore: number;
-            payLess: number;
-            /** @description Those for whom most changes, up or down. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                /** @description Minor units: what is paid more in a month if as much is bought. */
-                monthly: number;
-                /** @description Minor units: what was paid for its products in these days. */
-                paid: number;
-            }[];
-        };
-        /** @description A price change with all that it does to customers. */
-        PriceChangeReview: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Name of the API key that created it.
-             * @example ERP sync
-             */
-            name: string;
-            /**
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
-            /**
-             * @description Number of products with a new price.
-             * @example 98
-             */
-            lineCount: number;
-            /**
-             * @description The time of the scheduled publication. Null if it was never scheduled.
-             * @example null
-             */
-            scheduledFor: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: components["schemas"]["Actor"];
-            /** @example null */
-            publishedAt: string | null;
-            fingerprint: string;
-            summary: components["schemas"]["PriceChangeSummary"];
-            histogram: {
-                fromBp: number | null;
-                toBp: number | null;
-                customers: number;
-            }[];
-            /** @description Its lines by their change; without those that have no price to compare with. */
-            lines: {
-                bars: {
-                    fromBp: number | null;
-                    toBp: number | null;
-                    lines: number;
-                }[];
-                /** @description As many lines change by less as by more. */
-                medianBp: number | null;
-            };
-            payMore: components["schemas"]["CustomerHit"][];
-            payLess: components["schemas"]["CustomerHit"][];
-            shields: {
-                /** Format: uuid */
-                id: string;
-                customerId: string | null;
-                groupId: string | null;
-                /** @description Name of the customer, or of the price group. */
-                customer: string;
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                unit: number;
-                currentPrice: number | null;
-                newPrice: number;
-                endsAt: string | null;
-            }[];
-            /** @example 412 prices: 38 customers pay more, largest rise 18% */
-            effect: string;
-            /** @description The name has to be typed before it is published. */
-            isLarge: boolean;
-            /** @description Promises that publishing a draft now would break, by their ids, in words. */
-            breaks: {
-                path: string;
-                message: string;
-            }[];
-            /** Format: date-time */
-            seenAt: string;
-        };
-        LinePage: {
-            lines: components["schemas"]["PreviewedPriceChangeLine"][];
-            total: number;
-        };
-        /** @description What a local time means in the time zone of the workspace. */
-        ScheduleTime: {
-            timezone: string;
-            /** @enum {string} */
-            kind: "once" | "skipped" | "repeated";
-            choices: {
-                /** Format: date-time */
-                at: string;
-                date: string;
-                time: string;
-                offset: string;
-            }[];
-            passed: boolean;
-        };
-        WayBack: {
-            /** @description Lines in the draft. */
-            lines: number;
-            /** @description Those of them whose list price is no longer the published one. */
-            changedSince: number;
-            /** @description The first of these. */
-            examples: {
-                sku: string;
-                name: string;
-                published: number;
-                current: number | null;
-                /** @description The price from before. */
-                back: number;
-            }[];
-            /** @description Products that had no list price before. */
-            withoutPrice: number;
-            /** @description Products that have the price from before already, or kept it. */
-            unchanged: number;
-            /** @description Products that are deleted since. */
-            deleted: number;
-        };
-        VersionedPriceChange: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Name of the API key that created it.
-             * @example ERP sync
-             */
-            name: string;
-            /**
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
-            /**
-             * @description Number of products with a new price.
-             * @example 98
-             */
-            lineCount: number;
-            /**
-             * @description The time of the scheduled publication. Null if it was never scheduled.
-             * @example null
-             */
-            scheduledFor: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: components["schemas"]["Actor"];
-            /** @example null */
-            publishedAt: string | null;
-            /** @description Another one whenever the price change or its lines have changed. */
-            version: string;
-        };
-        /** @description A customer in the list, with the number of its terms and buyers. */
-        CustomerRow: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            discountCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            buyerCount: number;
-        };
-        EditableCustomer: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-        };
-        BuyerOfCustomer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder: boolean;
-        };
-        /** @description A customer as staff see it. Its agreed prices are listed apart. */
-        CustomerForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-            discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["BuyerOfCustomer"][];
-            agreedPriceCount: number;
-        };
-        EditedCustomers: {
-            /** @description Customers that were chosen. */
-            found: number;
-            /** @description Those that had another value. */
-            changed: number;
-            /** @description What they had, to give it back. */
-            before: {
-                value: unknown;
-                ids: string[];
-            }[];
-        };
-        UndoableEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /**
-             * @description The action, as noun.verb.
-             * @example product.upsert
-             */
-            action: string;
-            subject: {
-                /** @example product */
-                type: string;
-                /** @description Null if the action changed several things. */
-                id: string | null;
-                /**
-                 * @description The name at that time.
-                 * @example 98 products
-                 */
-                label: string;
-            };
-            /**
-             * @description Details of the change. The shape depends on the action.
-             * @example {
-             *       "created": 2,
-             *       "updated": 96
-             *     }
-             */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
-        };
-        /** @description A note of staff. Buyers and the public API do not see it. */
-        OrderNote: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Actor"];
-            text: string;
-        };
-        /** @description An order with all that staff see. */
-        OrderForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Order number for people. Unique in the workspace.
-             * @example 1042
-             */
-            number: number;
-            /**
-             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description As it was when the order was placed. The customer may be deleted since. */
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
-            buyer: {
-                /** @example Isobel Grant */
-                name: string;
-                /** @example isobel@castlelane.example */
-                email: string;
-            } | null;
-            /**
-             * @description The customer's purchase order number.
-             * @example PO-7781
-             */
-            poNumber: string | null;
-            /**
-             * @description Note that came with the order.
-             * @example Before 10 am, please.
-             */
-            note: string | null;
-            /**
-             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
-             * @example GBP
-             */
-            currency: string;
-            /** @example 1 */
-            lineCount: number;
-            /**
-             * @description The sum of the lines, in minor units, before tax.
-             * @example 2231
-             */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
-            tracking: string | null;
-            /** Format: date-time */
-            placedAt: string;
-            /**
-             * Format: date-time
-             * @description When the order was changed last, such as its status.
-             */
-            updatedAt: string;
-            lines: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The product may be deleted since.
-                 */
-                productId: string;
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example Azure dinner plate 26 cm */
-                name: string;
-                /**
-                 * @description Name of one unit.
-                 * @example each
-                 */
-                unitLabel: string;
-                /**
-                 * @description Number of units. `price.line` is the price of all of them.
-                 * @example 1
-                 */
-                qty: number;
-                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-                /** @description Of the product when it was ordered. */
-                leadTimeNote: string | null;
-                price: components["schemas"]["Price"];
-                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
-                candidates: components["schemas"]["PriceCandidate"][];
-                /**
-                 * Format: date-time
-                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
-                 */
-                pricedAt: string;
-                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
-                pricedQty: number;
-                /** @description The product as it is now. Null if it was deleted since. */
-                picture: {
-                    categoryId: string | null;
-                    image: {
-                        small: string;
-                        medium: string;
-                        large: string;
-                        width: number;
-                        height: number;
-                    } | null;
-                } | null;
-            }[];
-            /** @description Every step to a status, and every change of the lines, oldest first. */
-            history: components["schemas"]["OrderStep"][];
-            /** @description Oldest first. */
-            notes: components["schemas"]["OrderNote"][];
-            /** @description The customer as it is now. Null if it was deleted since. */
-            contact: {
-                contactName: string | null;
-                email: string | null;
-                phone: string | null;
-                paymentTermsDays: number | null;
-            } | null;
-        };
-        /** @description The orders of a week or month. */
-        Turnover: {
-            /**
-             * Format: date
-             * @description Its first day, in the time zone of the workspace.
-             */
-            from: string;
-            orders: number;
-            /** @description Minor units. Cancelled orders do not count. */
-            value: number;
-        };
-        /** @description The number of orders of each status, counted up to 1000. */
-        OrderCounts: {
-            new: number;
-            confirmed: number;
-            dispatched: number;
-            completed: number;
-            cancelled: number;
-        };
-        /** @description What a change of lines would make of an order. */
-        LinesPreview: {
-            /** @description In the order of the call. */
-            lines: {
-                sku: string;
-                /** @description Null if there is no such product. */
-                name: string | null;
-                qty: number;
-                /** @description What the line would have. Null for one that is removed. */
-                price: components["schemas"]["Price"] | null;
-                candidates: components["schemas"]["PriceCandidate"][];
-                /** @description At the price of today; null where that is not known. */
-                today: components["schemas"]["Price"] | null;
-                /** @description Why the line cannot be so. */
-                problem: string | null;
-                /** @description Why a new order would not have such a line. */
-                hint: string | null;
-            }[];
-            changes: components["schemas"]["OrderChanges"];
-            /** @description What is wrong with the order as a whole. */
-            problem: string | null;
-        };
-        MovedOrders: {
-            moved: number;
-            /** @description The orders that were not moved, and why. */
-            problems: {
-                /** Format: uuid */
-                id: string;
-                number: number | null;
-                message: string;
-            }[];
-        };
-        QuotedLine: {
-            sku: string;
-            qty: number;
-            /** @description Null if there is no product with that SKU. */
-            product: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                unitLabel: string;
-                minOrderQty: number;
-                orderMultiple: number;
-            } | null;
-            price: components["schemas"]["Price"] | null;
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: {
-                qty: number;
-                unit: number;
-            } | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-        };
-        /** @description What an order would cost now. */
-        Quote: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                poRequired: boolean;
-            };
-            lines: components["schemas"]["QuotedLine"][];
-            /** @description Minor units, of the lines that can be ordered. */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-        };
-        PlacedOrder: {
-            /** Format: uuid */
-            id: string;
-            number: number;
         };
         Group: {
             /** Format: uuid */
@@ -6034,6 +5861,17 @@ export interface components {
             terms: string | null;
             /** @description Basis points of the subtotal. Null says nothing of tax. */
             taxRateBp: number | null;
+            /** @description Days of the week on which orders are prepared and delivered: 1 is Monday. */
+            orderDays: number[];
+            /**
+             * @description An order that comes later on such a day counts for the next one. Null: the whole day counts.
+             * @example 14:00
+             */
+            cutOff: string | null;
+            /** @description Order days from an order to its first possible day of delivery. */
+            leadDays: number;
+            /** @description Whether buyers may change the addresses of their customer. */
+            allowAddresses: boolean;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -6581,6 +6419,20 @@ export interface components {
                 label: string;
             } | null;
         };
+        BuyersDelivery: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+            /** @description Whether buyers may change the addresses. */
+            mayChange: boolean;
+        };
         Basket: {
             /** @description It goes back with the order. */
             token: string | null;
@@ -6625,6 +6477,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description The id of an address; at first the last one. */
+            deliverTo: string | null;
+            /** @description A day; at first that of the week of the last order. */
+            wantedOn: string | null;
+            /** @description Why that day is not possible, and which one is. */
+            wantedProblem: string | null;
+            delivery: components["schemas"]["BuyersDelivery"];
             /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
             askedAt: string | null;
             /** @description The colleague who sent it back last, and why. */
@@ -6754,6 +6613,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -6826,6 +6693,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -10378,8 +10253,6 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
-                /** @description Id of a price group; `none`: customers that belong to none. */
-                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -10417,8 +10290,6 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
-                /** @description Id of a price group; `none`: customers that belong to none. */
-                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -12643,8 +12514,6 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
-                /** @description Id of a price group; `none`: customers that belong to none. */
-                group?: string;
                 /** @description By name, if left out. */
                 sort?: "name" | "accountCode" | "email" | "changed";
                 descending?: boolean;
@@ -12824,126 +12693,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EditableCustomer"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewMembership: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    customers: {
-                        ids: string[];
-                    } | {
-                        filter: {
-                            /** @description Words: each a part of the name, the account code or the e-mail. */
-                            q?: string;
-                            active?: boolean;
-                            /** @description Id of a price group; `none`: customers that belong to none. */
-                            group?: string;
-                        };
-                        /** @description The number of customers that was shown. */
-                        expected: number;
-                    };
-                    /** @description Id or name of a price group. Null: none. */
-                    group?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceMoves"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    editCustomers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    customers: {
-                        ids: string[];
-                    } | {
-                        filter: {
-                            /** @description Words: each a part of the name, the account code or the e-mail. */
-                            q?: string;
-                            active?: boolean;
-                            /** @description Id of a price group; `none`: customers that belong to none. */
-                            group?: string;
-                        };
-                        /** @description The number of customers that was shown. */
-                        expected: number;
-                    };
-                    change: {
-                        /** @enum {string} */
-                        field: "group";
-                        /** @description Id or name of a price group. Null: none. */
-                        value?: string | null;
-                    } | {
-                        /** @enum {string} */
-                        field: "active";
-                        value: boolean;
-                    } | {
-                        /** @enum {string} */
-                        field: "paymentTermsDays";
-                        /** @description Days until an invoice is due. Null: not set. */
-                        value: number | null;
-                    };
-                    seenMoves?: components["schemas"]["PriceMovesInput"];
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["EditedCustomers"];
                     };
                 };
             };
@@ -13399,595 +13148,6 @@ export interface operations {
         };
     };
     pasteAgreedPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-                    /** @description Round prices with more decimals than the currency has, half up. */
-                    rounds?: boolean;
-                    version: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            added: number;
-                            changed: number;
-                            ended: number;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    listPriceGroups: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceGroupRow"][];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    addPriceGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    readPriceGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceGroupForStaff"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removePriceGroup: {
-        parameters: {
-            query: {
-                /** @description The number of its customers that was shown. */
-                customers: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    renamePriceGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupRemoval: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceMoves"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    setGroupDiscount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetDiscount"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupDiscount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    on: {
-                        /** @enum {string} */
-                        appliesTo: "all";
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "brand";
-                        name: string;
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "category";
-                        name: string;
-                    };
-                    /** @description Null: the discount is removed. */
-                    discountBp: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GroupDiscountEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    browseGroupPrices: {
-        parameters: {
-            query?: {
-                /** @description Words: each a part of the SKU or of the product name. */
-                q?: string;
-                period?: "current" | "future" | "past";
-                /** @description Rows on a page. Default: 100. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AgreedPriceRow"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    addGroupPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAgreedPrice"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sku: string;
-                    /** @description Minor units. */
-                    unit: number;
-                    minQty: number;
-                    /** @description The first day, in the time zone of the workspace. Null: no start. */
-                    startsOn: string | null;
-                    /** @description The last day, included. Null: no end. */
-                    endsOn: string | null;
-                    /** Format: uuid */
-                    replaces?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GroupPriceEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupPriceRemoval: {
-        parameters: {
-            query: {
-                sku: string;
-                /** @description Id of the agreed price. */
-                price: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceMoves"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    checkPastedGroupPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-                    /** @description Round prices with more decimals than the currency has, half up. */
-                    rounds?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PasteCheck"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    pasteGroupPrices: {
         parameters: {
             query?: never;
             header?: never;
@@ -15966,6 +15126,123 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };
