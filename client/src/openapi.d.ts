@@ -425,6 +425,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressItem: {
+            /** @description Left out: that of the same address, else a new one. */
+            id?: string;
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         /** @description A field that is left out or blank keeps its value. Null clears it. */
         CustomerItem: {
             name: string;
@@ -442,6 +451,8 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
         };
         MoveOrder: {
             /**
@@ -583,6 +594,28 @@ export interface components {
             /** @example Tableware */
             name: string;
         };
+        /** @description A delivery address of a customer. */
+        Address: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
+        };
         /** @description A customer, with the terms of its account. */
         Customer: {
             /** Format: uuid */
@@ -615,6 +648,8 @@ export interface components {
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -721,6 +756,8 @@ export interface components {
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -938,6 +975,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1094,6 +1139,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -2710,6 +2763,18 @@ export interface operations {
                      *           "poRequired": true,
                      *           "notes": null,
                      *           "active": true,
+                     *           "addresses": [
+                     *             {
+                     *               "id": "MILL",
+                     *               "name": "Mill Road site",
+                     *               "lines": [
+                     *                 "12 Mill Road"
+                     *               ],
+                     *               "postcode": "LS1 4AB",
+                     *               "city": "Leeds",
+                     *               "country": "United Kingdom"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -2839,6 +2904,18 @@ export interface operations {
                      *         "poRequired": true,
                      *         "notes": null,
                      *         "active": true,
+                     *         "addresses": [
+                     *           {
+                     *             "id": "MILL",
+                     *             "name": "Mill Road site",
+                     *             "lines": [
+                     *               "12 Mill Road"
+                     *             ],
+                     *             "postcode": "LS1 4AB",
+                     *             "city": "Leeds",
+                     *             "country": "United Kingdom"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "discountRules": [
@@ -2961,6 +3038,17 @@ export interface operations {
                      *           "tax": 446,
                      *           "total": 2677,
                      *           "terms": "Free delivery from £150.",
+                     *           "deliverTo": {
+                     *             "id": "MILL",
+                     *             "name": "Mill Road site",
+                     *             "lines": [
+                     *               "12 Mill Road"
+                     *             ],
+                     *             "postcode": "LS1 4AB",
+                     *             "city": "Leeds",
+                     *             "country": "United Kingdom"
+                     *           },
+                     *           "wantedOn": "2027-01-05",
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -3046,6 +3134,17 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "deliverTo": {
+                     *           "id": "MILL",
+                     *           "name": "Mill Road site",
+                     *           "lines": [
+                     *             "12 Mill Road"
+                     *           ],
+                     *           "postcode": "LS1 4AB",
+                     *           "city": "Leeds",
+                     *           "country": "United Kingdom"
+                     *         },
+                     *         "wantedOn": "2027-01-05",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -3193,6 +3292,17 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "deliverTo": {
+                     *           "id": "MILL",
+                     *           "name": "Mill Road site",
+                     *           "lines": [
+                     *             "12 Mill Road"
+                     *           ],
+                     *           "postcode": "LS1 4AB",
+                     *           "city": "Leeds",
+                     *           "country": "United Kingdom"
+                     *         },
+                     *         "wantedOn": "2027-01-05",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",

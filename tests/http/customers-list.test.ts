@@ -34,6 +34,7 @@ test('the list of customers carries the currency, and each customer’s own fiel
         poRequired: false,
         notes: null,
         active: true,
+        addresses: [],
         createdAt: '2026-01-01T00:00:00.000Z',
         updatedAt: '2026-01-01T00:00:00.000Z',
       },

@@ -31,7 +31,9 @@ test('a new customer has what was sent', async () => {
   const workspace = await service.workspace()
   expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
   const now = service.time.now.toISOString()
-  expect(await all(workspace)).toEqual([{ id: expect.any(String), ...FULL, createdAt: now, updatedAt: now }])
+  expect(await all(workspace)).toEqual([
+    { id: expect.any(String), ...FULL, addresses: [], createdAt: now, updatedAt: now },
+  ])
 })
 
 test('a new customer needs no more than a name', async () => {

@@ -22,6 +22,7 @@ async function manyOrders(workspace: TestWorkspace, count: number): Promise<void
     ...row,
     id: randomUUIDv7(),
     number: row.number + i + 1,
+    deliver_to: null,
     placed_at: new Date(row.placed_at.getTime() + (i + 1) * 1000),
   }))
   for (let i = 0; i < rows.length; i += 100) {
@@ -71,6 +72,8 @@ test('the list of orders is newest first, each with its own currency, and withou
         tax: null,
         total: null,
         terms: null,
+        deliverTo: null,
+        wantedOn: null,
         tracking: null,
         placedAt: NOW,
         updatedAt: NOW,

@@ -37,6 +37,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
       tax: null,
       total: null,
       terms: null,
+      deliverTo: null,
+      wantedOn: null,
       tracking: null,
       placedAt: NOW,
       updatedAt: NOW,

@@ -90,6 +90,7 @@ test('a few customers of each e-mail and name tell as much as all of them', () =
         credit_limit: null,
         po_required: false,
         notes: null,
+        addresses: [],
         active: true,
       },
     })),

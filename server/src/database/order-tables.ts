@@ -1,5 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Availability, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
+import type {
+  Actor,
+  Address,
+  Availability,
+  Candidate,
+  InWorkspace,
+  Json,
+  OrderChanges,
+  Price,
+} from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
@@ -9,6 +18,12 @@ export type OrderTables = {
     terms: string | null
     /** Basis points. */
     tax_rate_bp: number | null
+    /** Days of the week, 1 is Monday. */
+    order_days: ColumnType<number[], string | undefined, string>
+    /** "14:00" */
+    cut_off: string | null
+    lead_days: Generated<number>
+    allow_addresses: Generated<boolean>
     updated_at: Date
   }
   sales_order: InWorkspace & {
@@ -32,6 +47,9 @@ export type OrderTables = {
     tax: number | null
     /** What the wholesaler said of freight and tax. */
     terms: string | null
+    deliver_to: ColumnType<Address | null, string | null | undefined, string | null>
+    /** A day of the workspace: 2027-01-05. */
+    wanted_on: string | null
     token: string | null
     /** Where the customer can follow the goods: a link, or a number. */
     tracking: Generated<string | null>

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type {
   Actor,
+  Address,
   Availability,
   InWorkspace,
   Json,
@@ -89,6 +90,7 @@ type CatalogueTables = {
     credit_limit: number | null
     po_required: boolean
     notes: string | null
+    addresses: ColumnType<Address[], string | undefined, string>
     active: boolean
     created_at: Date
     updated_at: Date

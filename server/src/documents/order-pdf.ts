@@ -4,6 +4,7 @@ import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
+import { deliveryInWords } from '../orders/delivery.ts'
 import { availabilityInWords } from '../rules/availability.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
@@ -32,6 +33,7 @@ export async function orderPdf(context: CustomerContext, id: string): Promise<{ 
     `For ${head.customer}`,
     `Placed on ${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
+    ...deliveryInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
     `Status: ${order.status}. Prices in ${order.currency}, ${head.taxLabel}`,
   ]

@@ -57,6 +57,8 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.tax_rate_bp as taxRateBp',
       'o.tax',
       'o.terms',
+      'o.deliver_to as deliverTo',
+      'o.wanted_on as wantedOn',
       'o.tracking',
       'o.placed_at',
       'o.updated_at',

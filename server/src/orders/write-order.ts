@@ -56,6 +56,8 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       tax_rate_bp: order.taxRateBp,
       tax: order.tax,
       terms: order.terms,
+      deliver_to: order.deliverTo && JSON.stringify(order.deliverTo),
+      wanted_on: order.wantedOn,
       token: order.token ?? null,
       placed_at: now,
       updated_at: now,

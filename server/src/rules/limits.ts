@@ -42,6 +42,13 @@ export const MAX_PRICE = 1_000_000_000
 /** The highest credit limit of a customer, in minor units. */
 export const MAX_CREDIT_LIMIT = 1_000_000_000_000
 
+/** The most delivery addresses of a customer, lines of one, and the longest texts in it, in characters. */
+export const MAX_ADDRESSES = 20
+export const ADDRESS_LIMITS = { id: 64, name: 100, lines: 4, line: 80, postcode: 20, city: 80, country: 60 }
+
+/** The most order days between an order and its delivery. */
+export const MAX_LEAD_DAYS = 60
+
 /** The most pictures of a product, and the most files that are matched with products at once. */
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500

@@ -63,6 +63,7 @@ async function insertCustomers(
     credit_limit: customer.creditLimit,
     po_required: customer.poRequired ?? false,
     notes: customer.notes,
+    addresses: JSON.stringify(customer.addresses ?? []),
     active: customer.closed === undefined,
     created_at: timeOf(IMPORTED, now),
     updated_at: timeOf(customer.closed ?? IMPORTED, now),

@@ -2809,7 +2809,7 @@ export interface paths {
         };
         /** The basket now */
         get: operations["readBasket"];
-        /** Keep the purchase order number and the note */
+        /** Keep what goes with the order */
         put: operations["describeBasket"];
         post?: never;
         delete?: never;
@@ -2886,6 +2886,41 @@ export interface paths {
          */
         post: operations["placeBasket"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a delivery address */
+        post: operations["addAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a delivery address */
+        put: operations["changeAddress"];
+        post?: never;
+        /** Remove a delivery address */
+        delete: operations["removeAddress"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3293,6 +3328,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressItem: {
+            /** @description Left out: that of the same address, else a new one. */
+            id?: string;
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         /** @description A field that is left out or blank keeps its value. Null clears it. */
         CustomerItem: {
             name: string;
@@ -3310,6 +3354,8 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
         };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
@@ -3430,6 +3476,8 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
         MoveSeenOrder: {
@@ -3541,6 +3589,10 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
@@ -3590,6 +3642,10 @@ export interface components {
         ChangeOrderSettings: {
             terms?: string | null;
             taxRateBp: number | null;
+            orderDays: number[];
+            cutOff?: string | null;
+            leadDays: number;
+            allowAddresses: boolean;
             version: string;
         };
         ChangePortal: {
@@ -3657,6 +3713,13 @@ export interface components {
             untilOn: string;
             version: string;
         };
+        NewAddress: {
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -3666,6 +3729,10 @@ export interface components {
         DescribeBasket: {
             poNumber?: string | null;
             note?: string | null;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         PlaceBasket: {
             token: string;
@@ -3678,6 +3745,10 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         OwnMails: {
             /** @enum {string} */
@@ -3741,6 +3812,28 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A delivery address of a customer. */
+        Address: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
         };
         /** @description A discount on the products of one brand, of one category, or on all products. */
         DiscountRule: {
@@ -3902,6 +3995,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -4751,6 +4852,8 @@ export interface components {
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4791,6 +4894,8 @@ export interface components {
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4848,6 +4953,8 @@ export interface components {
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4909,6 +5016,18 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+        };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
         };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
@@ -4991,6 +5110,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -5165,6 +5292,7 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            delivery: components["schemas"]["DeliveryChoice"];
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5733,6 +5861,17 @@ export interface components {
             terms: string | null;
             /** @description Basis points of the subtotal. Null says nothing of tax. */
             taxRateBp: number | null;
+            /** @description Days of the week on which orders are prepared and delivered: 1 is Monday. */
+            orderDays: number[];
+            /**
+             * @description An order that comes later on such a day counts for the next one. Null: the whole day counts.
+             * @example 14:00
+             */
+            cutOff: string | null;
+            /** @description Order days from an order to its first possible day of delivery. */
+            leadDays: number;
+            /** @description Whether buyers may change the addresses of their customer. */
+            allowAddresses: boolean;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -6280,6 +6419,20 @@ export interface components {
                 label: string;
             } | null;
         };
+        BuyersDelivery: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+            /** @description Whether buyers may change the addresses. */
+            mayChange: boolean;
+        };
         Basket: {
             /** @description It goes back with the order. */
             token: string | null;
@@ -6324,6 +6477,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description The id of an address; at first the last one. */
+            deliverTo: string | null;
+            /** @description A day; at first that of the week of the last order. */
+            wantedOn: string | null;
+            /** @description Why that day is not possible, and which one is. */
+            wantedProblem: string | null;
+            delivery: components["schemas"]["BuyersDelivery"];
             /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
             askedAt: string | null;
             /** @description The colleague who sent it back last, and why. */
@@ -6453,6 +6613,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -6525,6 +6693,14 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -14950,6 +15126,123 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

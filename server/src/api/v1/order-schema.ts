@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
+import { Address } from './customer-schema.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { leftOutWhenBlank, optionalText, text } from '../../text-input.ts'
 import { trackingProblem } from '../../rules/tracking.ts'
@@ -89,6 +90,11 @@ export const Order = z
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
     ...taxOfOrder,
+    deliverTo: Address.nullable().meta({ description: 'The delivery address as it was when the order was placed.' }),
+    wantedOn: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'The day on which the customer wants it.', examples: ['2027-01-05'] }),
     tracking: z
       .string()
       .nullable()

@@ -8,6 +8,7 @@ import { list, optionalDay, optionalInteger, optionalWord } from '../../http/inp
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { askedDelivery, DeliveryChoice } from '../delivery-schema.ts'
 import { totals } from '../totals-schema.ts'
 import { anyText, leftOutWhenBlank, optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
@@ -229,6 +230,7 @@ export const Quote = z
         .meta({ id: 'QuotedLine' }),
     ),
     ...totals,
+    delivery: DeliveryChoice,
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 
@@ -244,6 +246,7 @@ export const PlaceOrder = z
     ),
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
+    ...askedDelivery,
     token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
   })
   .meta({ id: 'PlaceOrder' })

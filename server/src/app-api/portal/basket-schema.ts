@@ -5,6 +5,7 @@ import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { askedDelivery, DeliveryChoice } from '../delivery-schema.ts'
 import { totals } from '../totals-schema.ts'
 import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './product-schema.ts'
 
@@ -82,6 +83,12 @@ export const Basket = z
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
     note: z.string().nullable(),
+    deliverTo: z.string().nullable().meta({ description: 'The id of an address; at first the last one.' }),
+    wantedOn: z.string().nullable().meta({ description: 'A day; at first that of the week of the last order.' }),
+    wantedProblem: z.string().nullable().meta({ description: 'Why that day is not possible, and which one is.' }),
+    delivery: DeliveryChoice.extend({
+      mayChange: z.boolean().meta({ description: 'Whether buyers may change the addresses.' }),
+    }).meta({ id: 'BuyersDelivery' }),
     askedAt: z.iso.datetime().nullable().meta({
       description: 'Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed.',
     }),
@@ -106,6 +113,7 @@ export const DescribeBasket = z
   .object({
     poNumber: optionalText(ORDER_LIMITS.poNumber).nullable(),
     note: optionalText(ORDER_LIMITS.note).nullable(),
+    ...askedDelivery,
   })
   .meta({ id: 'DescribeBasket' })
 
@@ -122,5 +130,6 @@ export const PlaceBasket = z
     ),
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
+    ...askedDelivery,
   })
   .meta({ id: 'PlaceBasket' })

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
-import { CUSTOMER_FIELDS } from '../../customers/customer-fields.ts'
-import type { CustomerField } from '../../customers/customer-fields.ts'
+import { CUSTOMER_FIELDS, CUSTOMER_FILE_FIELDS } from '../../customers/customer-fields.ts'
+import type { CustomerFileField } from '../../customers/customer-fields.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
@@ -15,8 +15,10 @@ import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
 import type { ImportTools } from '../tools.ts'
 
-export const CUSTOMER_FIELD_SET: FieldSet<CustomerField> = {
-  fields: CUSTOMER_FIELDS,
+export const CUSTOMER_FIELD_SET: FieldSet<CustomerFileField> = {
+  fields: Object.fromEntries(
+    CUSTOMER_FILE_FIELDS.map((field) => [field, CUSTOMER_FIELDS[field]]),
+  ) as unknown as FieldSet<CustomerFileField>['fields'],
   required: ['name'],
   ignored: REJECT_COLUMNS,
 }
@@ -35,13 +37,13 @@ export async function customerReader(
 ): Promise<ReadCells<CustomerItem>> {
   const money = await readWorkspace(context, context.workspaceId)
   return (cells) => {
-    const { value, cleared, misfit } = valuesOf<CustomerField>(cells, mapping)
+    const { value, cleared, misfit } = valuesOf<CustomerFileField>(cells, mapping)
     const [accountCode, email, name] = [value('accountCode'), value('email'), value('name')]
     const about = { label: accountCode ?? name ?? email, key: keyOf({ accountCode, email, name }) }
     if (misfit) return { ...about, reasons: [misfit] }
     const reasons: string[] = name === undefined ? ['name is blank'] : []
     const parsed = parserOf(value, reasons)
-    const item: Record<CustomerField, unknown> = {
+    const item: Record<CustomerFileField, unknown> = {
       name: name ?? '?',
       accountCode,
       email,

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput } from '../../shared/money.tsx'
@@ -6,6 +6,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { Addresses } from './addresses.tsx'
 import { ChangedByOthers } from './changed-by-others.tsx'
 import { writtenOut } from './customer-fields.ts'
 import { FIELD_LABELS } from './customer-labels.ts'
@@ -24,28 +25,37 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
   }
   const fields = <TermsFields draft={draft} fieldError={fieldError} />
   return (
-    <Form aria-label="Terms" onFieldChange={forget} onSubmit={() => draft.isDirty && !draft.isBehind && void submit()}>
-      <Stack gap="md" maw={860}>
-        {fields}
-        {draft.isBehind ? (
-          <ChangedByOthers
-            lines={writtenOut(draft.base, customer, currency)}
-            onKeepMine={decide(draft.rebase)}
-            onTakeTheirs={decide(draft.discard)}
-          />
-        ) : (
-          <Problem error={problem()} />
-        )}
-        <Group>
-          <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
-          {draft.isDirty && (
-            <Button variant="default" onClick={decide(draft.discard)}>
-              Discard changes
-            </Button>
+    <>
+      <Form
+        aria-label="Terms"
+        onFieldChange={forget}
+        onSubmit={() => draft.isDirty && !draft.isBehind && void submit()}
+      >
+        <Stack gap="md" maw={860}>
+          {fields}
+          {draft.isBehind ? (
+            <ChangedByOthers
+              lines={writtenOut(draft.base, customer, currency)}
+              onKeepMine={decide(draft.rebase)}
+              onTakeTheirs={decide(draft.discard)}
+            />
+          ) : (
+            <Problem error={problem()} />
           )}
-        </Group>
-      </Stack>
-    </Form>
+          <Group>
+            <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
+            {draft.isDirty && (
+              <Button variant="default" onClick={decide(draft.discard)}>
+                Discard changes
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Form>
+      <Box mt="lg">
+        <Addresses customer={customer} />
+      </Box>
+    </>
   )
 }
 

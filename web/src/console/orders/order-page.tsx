@@ -6,6 +6,7 @@ import { Page } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Tracking } from '../../shared/tracking.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -75,6 +76,8 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
+    ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
+    ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
     ['Customer’s note', order.note],
     ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
     ['Contact', contact?.contactName],

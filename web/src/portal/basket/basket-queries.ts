@@ -21,6 +21,16 @@ export const EMPTY_BASKET: Basket = {
   isChanged: false,
   poNumber: null,
   note: null,
+  deliverTo: null,
+  wantedOn: null,
+  wantedProblem: null,
+  delivery: {
+    addresses: [],
+    firstDay: '',
+    orderBy: null,
+    usual: { deliverTo: null, wantedOn: null },
+    mayChange: false,
+  },
   askedAt: null,
   sentBack: null,
 }

@@ -18,6 +18,7 @@ import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
 import { totalLines } from '../../../../server/src/rules/tax.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
@@ -63,6 +64,8 @@ function Facts({ order }: { order: OrderWithLines }) {
     Placed: formatDateTime(order.placedAt, timezone),
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
+    ...(order.deliverTo && { 'Deliver to': addressInWords(order.deliverTo) }),
+    ...(order.wantedOn && { 'Wanted on': dayInWords(order.wantedOn) }),
     ...(order.note && { Note: order.note }),
     ...(order.tracking && { Tracking: <Tracking tracking={order.tracking} /> }),
   }
