@@ -596,14 +596,6 @@ export interface components {
             /** @example Tableware */
             name: string;
         };
-<<<<<<< HEAD
-        /** @description Customers of a price group share its discounts and agreed prices. */
-        PriceGroup: {
-            /** Format: uuid */
-            id: string;
-            /** @example Gold */
-            name: string;
-=======
         /** @description A delivery address of a customer. */
         Address: {
             /**
@@ -625,7 +617,13 @@ export interface components {
             city: string | null;
             /** @example United Kingdom */
             country: string | null;
->>>>>>> main
+        };
+        /** @description Customers of a price group share its discounts and agreed prices. */
+        PriceGroup: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
         };
         /** @description A customer, with the terms of its account. */
         Customer: {

@@ -31,14 +31,8 @@ test('a new customer has what was sent', async () => {
   const workspace = await service.workspace()
   expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
   const now = service.time.now.toISOString()
-<<<<<<< HEAD
-  const given = { id: expect.any(String), group: null, createdAt: now, updatedAt: now }
+  const given = { id: expect.any(String), group: null, addresses: [], createdAt: now, updatedAt: now }
   expect(await all(workspace)).toEqual([{ ...FULL, ...given }])
-=======
-  expect(await all(workspace)).toEqual([
-    { id: expect.any(String), ...FULL, addresses: [], createdAt: now, updatedAt: now },
-  ])
->>>>>>> main
 })
 
 test('a new customer needs no more than a name', async () => {

@@ -14,14 +14,10 @@ import { priceGroupNames, withGroupIds } from './price-group-names.ts'
 export async function addCustomer(context: WorkspaceContext, input: CustomerItem): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-<<<<<<< HEAD
     const [named] = withGroupIds([input], await priceGroupNames(trx), () => '')
     const values = changed(NEW_CUSTOMER, named!)
-=======
-    const values = changed(NEW_CUSTOMER, input)
     const issues = repeatedIds(input.addresses ?? [], 'addresses')
     if (issues.length > 0) throw new InvalidInput(issues)
->>>>>>> main
     await requireFreeCode(trx, values.account_code, null)
     const id = randomUUIDv7()
     await writeCustomers(trx, [{ id, values }])

@@ -6,11 +6,7 @@ type Field = {
   label: string
   column: keyof Row<'customer'>
   /** The SQL type of the column, if it is not text. */
-<<<<<<< HEAD
-  type?: 'integer' | 'bigint' | 'boolean' | 'uuid'
-=======
-  type?: 'integer' | 'bigint' | 'boolean' | 'jsonb'
->>>>>>> main
+  type?: 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'uuid'
   /** Its value in a new customer, where it is left out. Else null. */
   initial?: boolean | readonly []
   /** A file may empty it, where staff choose that for its column. Not what tells customers apart. */

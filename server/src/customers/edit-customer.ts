@@ -27,18 +27,13 @@ export async function editCustomer(
     await lockCustomerList(trx)
     const before = await editableCustomer(trx, id)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
-<<<<<<< HEAD
+    refuse(repeatedIds(fields.addresses ?? [], 'addresses'))
+    const addresses = fields.addresses ? withIds(fields.addresses, before.addresses) : before.addresses
     const groups = await priceGroupNames(trx)
     const [named] = withGroupIds([fields], groups, () => '')
     const present = fieldsOfCustomer(before)
-    const wanted = { ...present, ...sent(named!) }
+    const wanted = { ...present, ...sent(named!), addresses }
     const changes = differences(present, wanted, groups)
-=======
-    refuse(repeatedIds(fields.addresses ?? [], 'addresses'))
-    const addresses = fields.addresses ? withIds(fields.addresses, before.addresses) : before.addresses
-    const wanted = { ...before, ...sent(fields), addresses }
-    const changes = differences(before, wanted)
->>>>>>> main
     if (Object.keys(changes).length === 0) return before
     await requireFreeCode(trx, wanted.accountCode, before.id)
     await writeCustomers(trx, [{ id: before.id, values: valuesOf(wanted) }])

@@ -47,14 +47,9 @@ export function differences(
   after: CustomerFields,
   groups: PriceGroupNames,
 ): Record<string, { from: unknown; to: unknown }> {
-<<<<<<< HEAD
   const shown = (fields: CustomerFields) => ({ ...fields, group: groups.nameOf(fields.group) })
-  const changed = FIELDS.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, { from: shown(before)[field], to: shown(after)[field] }]))
-=======
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
->>>>>>> main
+  return Object.fromEntries(changed.map((field) => [field, { from: shown(before)[field], to: shown(after)[field] }]))
 }
 
 /** Throws InvalidInput if another customer has the account code, ignoring case. Lock the list of customers first. */

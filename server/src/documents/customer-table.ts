@@ -41,12 +41,8 @@ function columnOf(field: CustomerFileField): Column {
   return { header, width, cell: (customer) => cellOf(customer, field) }
 }
 
-<<<<<<< HEAD
-function cellOf(customer: ExportedCustomer, field: CustomerField): Cell {
-  if (field === 'group') return customer.group?.name ?? null
-=======
 function cellOf(customer: ExportedCustomer, field: CustomerFileField): Cell {
->>>>>>> main
+  if (field === 'group') return customer.group?.name ?? null
   const value = customer[field]
   if (typeof value === 'boolean') return yesOrNo(value)
   return field === 'creditLimit' && typeof value === 'number' ? { minor: value } : value

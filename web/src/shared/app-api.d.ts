@@ -2013,6 +2013,40 @@ export interface paths {
         patch: operations["editCustomer"];
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/price-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What another price group would do to the prices of customers */
+        post: operations["previewMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one field of many customers */
+        post: operations["editCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/history": {
         parameters: {
             query?: never;
@@ -2162,6 +2196,180 @@ export interface paths {
         put?: never;
         /** Save the good rows of a pasted text, all in one */
         post: operations["pasteAgreedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All price groups, by name */
+        get: operations["listPriceGroups"];
+        put?: never;
+        /** Add a price group */
+        post: operations["addPriceGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One price group with its discounts */
+        get: operations["readPriceGroup"];
+        put?: never;
+        post?: never;
+        /** Remove a price group with its terms */
+        delete: operations["removePriceGroup"];
+        options?: never;
+        head?: never;
+        /** Give a price group another name */
+        patch: operations["renamePriceGroup"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the removal of a price group would do to prices */
+        get: operations["previewGroupRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a price group a discount, in place of one with the same scope */
+        put: operations["setGroupDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change for a price group, or its removal */
+        post: operations["previewGroupDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreed prices of a price group by SKU, with the number of all that match */
+        get: operations["browseGroupPrices"];
+        put?: never;
+        /** Agree a price for a product with a price group */
+        post: operations["addGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change for a price group */
+        post: operations["previewGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the removal of an agreed price would change for a price group */
+        get: operations["previewGroupPriceRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What up to 1,000 pasted rows would do, and which cannot be taken */
+        post: operations["checkPastedGroupPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save the good rows of a pasted text, all in one */
+        post: operations["pasteGroupPrices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3351,11 +3559,73 @@ export interface components {
             creditLimit?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
+            /** @description Name of a price group, ignoring case. Null: none. */
+            group?: string | null;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
             /** @description Replaces all delivery addresses. If left out, they stay. */
             addresses?: components["schemas"]["AddressItem"][];
+        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
         };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
@@ -3410,48 +3680,6 @@ export interface components {
             /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
             from?: number | null;
             sku: string;
-        };
-        SetDiscount: {
-            on: {
-                /** @constant */
-                appliesTo: "all";
-            } | {
-                /** @constant */
-                appliesTo: "brand";
-                name: string;
-            } | {
-                /** @constant */
-                appliesTo: "category";
-                name: string;
-            };
-            discountBp: number;
-            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
-            seenBp: number | null;
-        };
-        NewAgreedPrice: {
-            sku: string;
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            /**
-             * @description Ends an earlier price where this one starts.
-             * @default false
-             */
-            endPrevious: boolean;
-        };
-        AgreedPriceEdit: {
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            version: string;
         };
         InviteBuyer: {
             name: string;
@@ -3596,24 +3824,6 @@ export interface components {
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
@@ -3835,6 +4045,13 @@ export interface components {
             /** @example United Kingdom */
             country: string | null;
         };
+        /** @description Customers of a price group share its discounts and agreed prices. */
+        PriceGroup: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+        };
         /** @description A discount on the products of one brand, of one category, or on all products. */
         DiscountRule: {
             /** Format: uuid */
@@ -3858,6 +4075,11 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
+            /**
+             * @description The price group that gives it. Null: it is the customer's own.
+             * @example null
+             */
+            group: components["schemas"]["PriceGroup"] | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -4143,12 +4365,17 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** Format: uuid */
-            customerId: string;
+            /** @description Null for an agreed price of a price group. */
+            customerId: string | null;
+            /**
+             * @description The price group that has it; else null.
+             * @example null
+             */
+            groupId: string | null;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer.
+             * @description Name of the customer, or of the price group.
              * @example Castle Lane Cafés
              */
             customer: string;
@@ -4467,6 +4694,364 @@ export interface components {
             /** @description Baskets of colleagues that wait for the buyer's order. */
             waiting: number;
         };
+        /** @description What an undo would do. */
+        UndoForecast: {
+            undoes: number;
+            /** @description What was changed since: it stays as it is. */
+            leaves: number;
+            /** @description The first of what stays, by SKU or name. */
+            examples: string[];
+        };
+        ListedProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            brand: string | null;
+            category: string | null;
+            unitLabel: string;
+            /** @description Minor units. */
+            listPrice: number | null;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The path of its small image, if it has one. */
+            image: string | null;
+        };
+        EditedProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description Send it back with a change. It differs after each change of the product. */
+            version: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brand: string | null;
+            category: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** @description Those that see it while it is visible to selected customers. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            }[];
+            /** @description Minor units. */
+            listPrice: number | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                sourceUrl: string | null;
+                /** @enum {string} */
+                status: "queued" | "copied" | "failed" | "removed";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMoves: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
+        SavedProduct: {
+            product: components["schemas"]["EditedProduct"];
+            /** @description The price change that a new list price went into. */
+            priceChange: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                isNew: boolean;
+            } | null;
+        };
+        ProductHistoryEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                name: string;
+            };
+            action: string;
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
+        ListPrices: {
+            published: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                from: number | null;
+                to: number;
+            }[];
+            pending: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** @enum {string} */
+                status: "draft" | "scheduled";
+                scheduledFor: string | null;
+                to: number;
+            }[];
+        };
+        /** @description Prices over time, oldest first. Each holds until the next one. */
+        PriceSteps: {
+            steps: {
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                listPrice: number | null;
+                /** @description Minor units. */
+                customerPrice: number | null;
+            }[];
+            /** @description The name of the customer that was asked for. */
+            customer: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the price of a day can be explained.
+             */
+            knownFrom: string;
+        };
+        CustomerPrice: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                active: boolean;
+            };
+            price: components["schemas"]["Price"];
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            visible: boolean;
+        };
+        PriceGroupRow: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountCount: number;
+        };
+        /** @description A price group with its discounts. Its agreed prices and customers are listed apart. */
+        PriceGroupForStaff: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountRules: components["schemas"]["DiscountRule"][];
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        GroupDiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            moves: components["schemas"]["PriceMoves"];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        GroupPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            /** @description For that quantity, at that time. */
+            moves: components["schemas"]["PriceMoves"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
+            hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
+        };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
@@ -4607,8 +5192,9 @@ export interface components {
             shields: {
                 /** Format: uuid */
                 id: string;
-                /** Format: uuid */
-                customerId: string;
+                customerId: string | null;
+                groupId: string | null;
+                /** @description Name of the customer, or of the price group. */
                 customer: string;
                 /** Format: uuid */
                 productId: string;
@@ -4700,126 +5286,6 @@ export interface components {
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
         };
-        /** @description What an undo would do. */
-        UndoForecast: {
-            undoes: number;
-            /** @description What was changed since: it stays as it is. */
-            leaves: number;
-            /** @description The first of what stays, by SKU or name. */
-            examples: string[];
-        };
-        DiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            /** @description Products with a list price in the scope that the customer sees. */
-            products: number;
-            up: number;
-            down: number;
-            /** @description Products with an agreed price: no discount changes it. */
-            agreed: number;
-            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
-            isLarge: boolean;
-            /** @description The largest changes, for one unit, in minor units. */
-            largest: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-            }[];
-        };
-        AgreedPriceRow: {
-            /** Format: uuid */
-            id: string;
-            unit: number;
-            minQty: number;
-            startsOn: string | null;
-            /** @description The last day, included. */
-            endsOn: string | null;
-            /** Format: uuid */
-            productId: string;
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            /** @enum {string} */
-            period: "current" | "future" | "past";
-            version: string;
-        };
-        AgreedPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            visible: boolean;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            before: components["schemas"]["Price"];
-            after: components["schemas"]["Price"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        PasteCheck: {
-            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-            /** @description The cells of the first row. */
-            first: string[];
-            hasHeader: boolean;
-            /** @description What the columns tell of how they are written, in words. */
-            readAs: string[];
-            /** @description Prices with more decimals than the currency has. */
-            toRound: number;
-            good: {
-                line: number;
-                sku: string;
-                name: string;
-                /** Format: uuid */
-                productId: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-                listPrice: number | null;
-                /** @enum {string} */
-                kind: "add" | "change" | "same";
-                /** @description The agreed price that is changed. */
-                before: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-                /** @description The agreed price that ends where this one starts. */
-                ends: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-            }[];
-            rejected: {
-                line: number;
-                cells: string[];
-                reasons: string[];
-            }[];
-            version: string;
-        };
         /** @description A customer in the list, with the number of its terms and buyers. */
         CustomerRow: {
             /** Format: uuid */
@@ -4849,6 +5315,8 @@ export interface components {
             creditLimit: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
@@ -4891,6 +5359,8 @@ export interface components {
             creditLimit: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
@@ -4950,6 +5420,8 @@ export interface components {
             creditLimit: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
@@ -4964,6 +5436,17 @@ export interface components {
             discountRules: components["schemas"]["DiscountRule"][];
             buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
+        };
+        EditedCustomers: {
+            /** @description Customers that were chosen. */
+            found: number;
+            /** @description Those that had another value. */
+            changed: number;
+            /** @description What they had, to give it back. */
+            before: {
+                value: unknown;
+                ids: string[];
+            }[];
         };
         UndoableEntry: {
             /** Format: uuid */
@@ -5298,188 +5781,6 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
-        };
-        ListedProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            brand: string | null;
-            category: string | null;
-            unitLabel: string;
-            /** @description Minor units. */
-            listPrice: number | null;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description The path of its small image, if it has one. */
-            image: string | null;
-        };
-        EditedProduct: {
-            /** Format: uuid */
-            id: string;
-            /** @description Send it back with a change. It differs after each change of the product. */
-            version: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brand: string | null;
-            category: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** @description Those that see it while it is visible to selected customers. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            }[];
-            /** @description Minor units. */
-            listPrice: number | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                sourceUrl: string | null;
-                /** @enum {string} */
-                status: "queued" | "copied" | "failed" | "removed";
-            } | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMoves: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
-        SavedProduct: {
-            product: components["schemas"]["EditedProduct"];
-            /** @description The price change that a new list price went into. */
-            priceChange: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                isNew: boolean;
-            } | null;
-        };
-        ProductHistoryEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                name: string;
-            };
-            action: string;
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
-        };
-        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
-        ListPrices: {
-            published: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                from: number | null;
-                to: number;
-            }[];
-            pending: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** @enum {string} */
-                status: "draft" | "scheduled";
-                scheduledFor: string | null;
-                to: number;
-            }[];
-        };
-        /** @description Prices over time, oldest first. Each holds until the next one. */
-        PriceSteps: {
-            steps: {
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                listPrice: number | null;
-                /** @description Minor units. */
-                customerPrice: number | null;
-            }[];
-            /** @description The name of the customer that was asked for. */
-            customer: string | null;
-            /**
-             * Format: date-time
-             * @description From when on the price of a day can be explained.
-             */
-            knownFrom: string;
-        };
-        CustomerPrice: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                active: boolean;
-            };
-            price: components["schemas"]["Price"];
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            visible: boolean;
         };
         Group: {
             /** Format: uuid */
@@ -10253,6 +10554,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -10290,6 +10593,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -12514,6 +12819,8 @@ export interface operations {
                 /** @description Words: each a part of the name, the account code or the e-mail. */
                 q?: string;
                 active?: boolean;
+                /** @description Id of a price group; `none`: customers that belong to none. */
+                group?: string;
                 /** @description By name, if left out. */
                 sort?: "name" | "accountCode" | "email" | "changed";
                 descending?: boolean;
@@ -12693,6 +13000,126 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EditableCustomer"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    customers: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            /** @description Words: each a part of the name, the account code or the e-mail. */
+                            q?: string;
+                            active?: boolean;
+                            /** @description Id of a price group; `none`: customers that belong to none. */
+                            group?: string;
+                        };
+                        /** @description The number of customers that was shown. */
+                        expected: number;
+                    };
+                    /** @description Id or name of a price group. Null: none. */
+                    group?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    editCustomers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    customers: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            /** @description Words: each a part of the name, the account code or the e-mail. */
+                            q?: string;
+                            active?: boolean;
+                            /** @description Id of a price group; `none`: customers that belong to none. */
+                            group?: string;
+                        };
+                        /** @description The number of customers that was shown. */
+                        expected: number;
+                    };
+                    change: {
+                        /** @enum {string} */
+                        field: "group";
+                        /** @description Id or name of a price group. Null: none. */
+                        value?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        field: "active";
+                        value: boolean;
+                    } | {
+                        /** @enum {string} */
+                        field: "paymentTermsDays";
+                        /** @description Days until an invoice is due. Null: not set. */
+                        value: number | null;
+                    };
+                    seenMoves?: components["schemas"]["PriceMovesInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditedCustomers"];
                     };
                 };
             };
@@ -13148,6 +13575,595 @@ export interface operations {
         };
     };
     pasteAgreedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            changed: number;
+                            ended: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listPriceGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceGroupRow"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addPriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceGroupForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removePriceGroup: {
+        parameters: {
+            query: {
+                /** @description The number of its customers that was shown. */
+                customers: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    renamePriceGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDiscount"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
+                    };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupDiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    browseGroupPrices: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the SKU or of the product name. */
+                q?: string;
+                period?: "current" | "future" | "past";
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgreedPrice"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPriceRemoval: {
+        parameters: {
+            query: {
+                sku: string;
+                /** @description Id of the agreed price. */
+                price: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkPastedGroupPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasteCheck"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    pasteGroupPrices: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,9 +11,6 @@ const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650
 
 /** Longest value of each text field, in code points. */
-<<<<<<< HEAD
-const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, group: 200, notes: 4_000 }
-=======
 const MAX_OF_ADDRESSES =
   MAX_ADDRESSES *
   (ADDRESS_LIMITS.id +
@@ -23,8 +20,7 @@ const MAX_OF_ADDRESSES =
     ADDRESS_LIMITS.city +
     ADDRESS_LIMITS.country)
 
-const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
->>>>>>> main
+const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, group: 200, notes: 4_000 }
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a

@@ -1,14 +1,9 @@
 import type { operations } from '../../shared/app-api.d.ts'
 
-<<<<<<< HEAD
-/** What the form of a customer changes. Its price group is changed by itself, as prices move. */
-export type Values = Required<Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version'>>
-=======
 /** What can be changed of a customer. */
 export type Values = Required<
   Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version' | 'addresses'>
 >
->>>>>>> main
 export type FieldName = keyof Values
 
 /** How pages name each field. */
