@@ -20,6 +20,8 @@ export type SampleCustomer = {
   paymentTermsDays: number
   /** Pence. */
   creditLimit?: number
+  /** Pence. */
+  openBalance?: number
   poRequired?: boolean
   notes?: string
   addresses?: Address[]
