@@ -50,7 +50,7 @@ describePages('the order desk', (console) => {
     await page.waitForURL('**/orders?*least=6.70*')
     await expectSeen(page.getByText('No order matches'))
     await page.goto('/w/sample/orders')
-    await page.getByLabel('Account').fill('Redgate')
+    await page.getByRole('combobox', { name: 'Account' }).fill('Redgate')
     await page
       .getByRole('option', { name: /Redgate/ })
       .first()
