@@ -446,6 +446,8 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             /** @description Name of a price group, ignoring case. Null: none. */
@@ -464,6 +466,8 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
+            /** @description True confirms an order although it has a `creditHold`. */
+            liftCreditHold?: boolean;
             tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
@@ -652,6 +656,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -777,6 +786,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -931,6 +945,24 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Amounts in minor units, as they were when the order was placed. */
+        CreditHold: {
+            /**
+             * @description The credit limit of the customer.
+             * @example 100000
+             */
+            limit: number;
+            /**
+             * @description The open balance of the customer, its open orders and this one, with their tax.
+             * @example 190500
+             */
+            open: number;
+            /**
+             * @description By how much that is over the limit.
+             * @example 90500
+             */
+            over: number;
+        };
         /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
@@ -1011,6 +1043,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1175,6 +1209,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -2793,6 +2829,7 @@ export interface operations {
                      *           "contactName": "Isobel Grant",
                      *           "paymentTermsDays": 30,
                      *           "creditLimit": 500000,
+                     *           "openBalance": 120000,
                      *           "poRequired": true,
                      *           "group": {
                      *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
@@ -2938,6 +2975,7 @@ export interface operations {
                      *         "contactName": "Isobel Grant",
                      *         "paymentTermsDays": 30,
                      *         "creditLimit": 500000,
+                     *         "openBalance": 120000,
                      *         "poRequired": true,
                      *         "group": {
                      *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
@@ -3093,6 +3131,11 @@ export interface operations {
                      *             "country": "United Kingdom"
                      *           },
                      *           "wantedOn": "2027-01-05",
+                     *           "creditHold": {
+                     *             "limit": 100000,
+                     *             "open": 190500,
+                     *             "over": 90500
+                     *           },
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -3189,6 +3232,11 @@ export interface operations {
                      *           "country": "United Kingdom"
                      *         },
                      *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -3347,6 +3395,11 @@ export interface operations {
                      *           "country": "United Kingdom"
                      *         },
                      *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
