@@ -446,6 +446,8 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
@@ -462,6 +464,8 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
+            /** @description True confirms an order although it has a `creditHold`. */
+            liftCreditHold?: boolean;
             tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
@@ -643,6 +647,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
@@ -751,6 +760,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
@@ -903,6 +917,24 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Amounts in minor units, as they were when the order was placed. */
+        CreditHold: {
+            /**
+             * @description The credit limit of the customer.
+             * @example 100000
+             */
+            limit: number;
+            /**
+             * @description The open balance of the customer, its open orders and this one, with their tax.
+             * @example 190500
+             */
+            open: number;
+            /**
+             * @description By how much that is over the limit.
+             * @example 90500
+             */
+            over: number;
+        };
         /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
@@ -983,6 +1015,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1147,6 +1181,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -2760,6 +2796,7 @@ export interface operations {
                      *           "contactName": "Isobel Grant",
                      *           "paymentTermsDays": 30,
                      *           "creditLimit": 500000,
+                     *           "openBalance": 120000,
                      *           "poRequired": true,
                      *           "notes": null,
                      *           "active": true,
@@ -2901,6 +2938,7 @@ export interface operations {
                      *         "contactName": "Isobel Grant",
                      *         "paymentTermsDays": 30,
                      *         "creditLimit": 500000,
+                     *         "openBalance": 120000,
                      *         "poRequired": true,
                      *         "notes": null,
                      *         "active": true,
@@ -3049,6 +3087,11 @@ export interface operations {
                      *             "country": "United Kingdom"
                      *           },
                      *           "wantedOn": "2027-01-05",
+                     *           "creditHold": {
+                     *             "limit": 100000,
+                     *             "open": 190500,
+                     *             "over": 90500
+                     *           },
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -3145,6 +3188,11 @@ export interface operations {
                      *           "country": "United Kingdom"
                      *         },
                      *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -3303,6 +3351,11 @@ export interface operations {
                      *           "country": "United Kingdom"
                      *         },
                      *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",

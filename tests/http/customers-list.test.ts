@@ -31,6 +31,7 @@ test('the list of customers carries the currency, and each customer’s own fiel
         contactName: null,
         paymentTermsDays: null,
         creditLimit: null,
+        openBalance: null,
         poRequired: false,
         notes: null,
         active: true,

@@ -22,6 +22,7 @@ const FULL = {
   contactName: 'Isobel Grant',
   paymentTermsDays: 30,
   creditLimit: 500_000,
+  openBalance: -1_250,
   poRequired: true,
   notes: 'Before 10 am.',
   active: false,

@@ -39,6 +39,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       terms: null,
       deliverTo: null,
       wantedOn: null,
+      creditHold: null,
       tracking: null,
       placedAt: NOW,
       updatedAt: NOW,

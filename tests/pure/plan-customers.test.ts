@@ -88,6 +88,7 @@ test('a few customers of each e-mail and name tell as much as all of them', () =
         contact_name: null,
         payment_terms_days: null,
         credit_limit: null,
+        open_balance: null,
         po_required: false,
         notes: null,
         addresses: [],

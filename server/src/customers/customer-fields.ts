@@ -67,6 +67,14 @@ export const CUSTOMER_FIELDS = {
     headers: 'creditlimit credit',
     exported: ['Credit limit', 14],
   },
+  openBalance: {
+    label: 'Open balance',
+    column: 'open_balance',
+    type: 'bigint',
+    clearable: true,
+    headers: 'openbalance balance outstanding outstandingbalance amountdue accountbalance',
+    exported: ['Open balance', 14],
+  },
   poRequired: {
     label: 'PO number required',
     column: 'po_required',

@@ -9,6 +9,7 @@ import type {
   OrderChanges,
   Price,
 } from './column-values.ts'
+import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
@@ -24,6 +25,7 @@ export type OrderTables = {
     cut_off: string | null
     lead_days: Generated<number>
     allow_addresses: Generated<boolean>
+    credit_policy: Generated<CreditPolicy>
     updated_at: Date
   }
   sales_order: InWorkspace & {
@@ -50,6 +52,7 @@ export type OrderTables = {
     deliver_to: ColumnType<Address | null, string | null | undefined, string | null>
     /** A day of the workspace: 2027-01-05. */
     wanted_on: string | null
+    credit_hold: ColumnType<CreditHold | null, string | null | undefined, string | null>
     token: string | null
     /** Where the customer can follow the goods: a link, or a number. */
     tracking: Generated<string | null>

@@ -88,6 +88,8 @@ type CatalogueTables = {
     contact_name: string | null
     payment_terms_days: number | null
     credit_limit: number | null
+    /** Minor units; below zero where the customer has paid ahead. */
+    open_balance: number | null
     po_required: boolean
     notes: string | null
     addresses: ColumnType<Address[], string | undefined, string>

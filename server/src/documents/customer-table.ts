@@ -44,7 +44,8 @@ function columnOf(field: CustomerFileField): Column {
 function cellOf(customer: ExportedCustomer, field: CustomerFileField): Cell {
   const value = customer[field]
   if (typeof value === 'boolean') return yesOrNo(value)
-  return field === 'creditLimit' && typeof value === 'number' ? { minor: value } : value
+  const isMoney = field === 'creditLimit' || field === 'openBalance'
+  return isMoney && typeof value === 'number' ? { minor: value } : value
 }
 
 /** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */

@@ -1,4 +1,5 @@
 import type { OrderingCustomer } from './find-orderer.ts'
+import type { CreditHold } from '../rules/credit.ts'
 import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'
@@ -34,5 +35,6 @@ export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines' | keyof
   customer: OrderingCustomer
   buyer: { name: string; email: string } | null
   lines: PricedLine[]
+  creditHold: CreditHold | null
 } & Totals &
   Delivery

@@ -59,6 +59,7 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.terms',
       'o.deliver_to as deliverTo',
       'o.wanted_on as wantedOn',
+      'o.credit_hold as creditHold',
       'o.tracking',
       'o.placed_at',
       'o.updated_at',

@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { CreditPolicy } from '../rules/credit.ts'
 import { taxOn } from '../rules/tax.ts'
 import type { Tax } from '../rules/tax.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -19,6 +20,8 @@ const DEFAULTS = {
   leadDays: 0,
   /** Whether buyers may change the delivery addresses of their customer. */
   allowAddresses: false,
+  /** What becomes of an order past the credit limit of its customer. */
+  creditPolicy: 'hold' as CreditPolicy,
 }
 
 /** How a wholesaler takes orders. `orderDays` are in their order. */
@@ -34,7 +37,7 @@ export async function readOrderSettings({
   const settings = await db
     .selectFrom('order_settings')
     .select(['terms', 'tax_rate_bp as taxRateBp', 'order_days as orderDays', 'cut_off as cutOff'])
-    .select(['lead_days as leadDays', 'allow_addresses as allowAddresses'])
+    .select(['lead_days as leadDays', 'allow_addresses as allowAddresses', 'credit_policy as creditPolicy'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return settings ?? DEFAULTS
@@ -75,6 +78,7 @@ export async function updateOrderSettings(
       cut_off: after.cutOff,
       lead_days: after.leadDays,
       allow_addresses: after.allowAddresses,
+      credit_policy: after.creditPolicy,
       updated_at: clock(),
     }
     await db

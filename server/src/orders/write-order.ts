@@ -58,6 +58,7 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       terms: order.terms,
       deliver_to: order.deliverTo && JSON.stringify(order.deliverTo),
       wanted_on: order.wantedOn,
+      credit_hold: order.creditHold && JSON.stringify(order.creditHold),
       token: order.token ?? null,
       placed_at: now,
       updated_at: now,

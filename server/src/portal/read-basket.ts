@@ -1,4 +1,5 @@
 import { linePictures } from '../catalogue/shown-images.ts'
+import { readCreditHold } from '../orders/check-credit.ts'
 import { readDeliveryChoice, wantedProblem } from '../orders/delivery.ts'
 import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
 import type { BuyerContext } from './buyer-context.ts'
@@ -25,12 +26,16 @@ export async function readBasket(context: BuyerContext) {
     picture: pictures.get(line.productId) ?? null,
   }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
+  const totals = await totalsOf(context, subtotal)
+  const settings = await readOrderSettings(context)
   const choice = await readDeliveryChoice(context, { id: context.customerId })
   const { deliverTo, wantedOn } = basket?.deliverySaid ? basket : choice.usual
   return {
     token: basket?.token ?? null,
     lines,
-    ...(await totalsOf(context, subtotal)),
+    ...totals,
+    creditHold: await readCreditHold(context, { id: context.customerId }, { amount: totals.total ?? subtotal }),
+    creditPolicy: settings.creditPolicy,
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
@@ -39,7 +44,7 @@ export async function readBasket(context: BuyerContext) {
     deliverTo: choice.addresses.find(({ id }) => id === deliverTo)?.id ?? choice.usual.deliverTo,
     wantedOn,
     wantedProblem: wantedOn === null ? null : await wantedProblem(context, wantedOn),
-    delivery: { ...choice, mayChange: (await readOrderSettings(context)).allowAddresses },
+    delivery: { ...choice, mayChange: settings.allowAddresses },
     askedAt: basket?.askedAt?.toISOString() ?? null,
     sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
   }

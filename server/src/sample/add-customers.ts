@@ -61,6 +61,7 @@ async function insertCustomers(
     contact_name: customer.contactName,
     payment_terms_days: customer.paymentTermsDays,
     credit_limit: customer.creditLimit,
+    open_balance: customer.openBalance,
     po_required: customer.poRequired ?? false,
     notes: customer.notes,
     addresses: JSON.stringify(customer.addresses ?? []),

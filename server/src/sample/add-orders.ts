@@ -26,7 +26,7 @@ export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<
     })
     for (const { by, at, status, note, tracking } of moves) {
       const mover = doneBy(context, by === 'ERP' ? erp : by, timeOf(at, context.clock()))
-      await moveOrder(mover, { id, status, note, tracking })
+      await moveOrder(mover, { id, status, note, tracking, liftCreditHold: status === 'confirmed' })
     }
     if (!changed) continue
     const changer = doneBy(context, changed.by, timeOf(changed.at, context.clock()))

@@ -37,6 +37,7 @@ const ORDERING = {
   cutOff: '14:00',
   leadDays: 1,
   allowAddresses: true,
+  creditPolicy: 'hold' as const,
 }
 
 const FOUNDED: Moment = [390, '09:30']

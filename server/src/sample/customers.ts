@@ -20,6 +20,8 @@ export type SampleCustomer = {
   paymentTermsDays: number
   /** Pence. */
   creditLimit?: number
+  /** Pence. */
+  openBalance?: number
   poRequired?: boolean
   notes?: string
   addresses?: Address[]
@@ -44,6 +46,7 @@ export const CUSTOMERS: SampleCustomer[] = [
     contactName: 'Isobel Grant',
     paymentTermsDays: 30,
     creditLimit: 500_000,
+    openBalance: 120_000,
     notes: 'Eleven cafés, two delivery points. Deliver before 10 am.',
     addresses: [
       {

@@ -3349,6 +3349,8 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
@@ -3471,6 +3473,8 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
@@ -3493,6 +3497,8 @@ export interface components {
             seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order: the reason. */
             note?: string;
+            /** @description The hold was shown, and the order is confirmed in spite of it. */
+            liftCreditHold?: boolean;
             /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
             tracking?: string;
         };
@@ -3646,6 +3652,8 @@ export interface components {
             cutOff?: string | null;
             leadDays: number;
             allowAddresses: boolean;
+            /** @enum {string} */
+            creditPolicy: "nothing" | "hold" | "refuse";
             version: string;
         };
         ChangePortal: {
@@ -3923,6 +3931,24 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Amounts in minor units, as they were when the order was placed. */
+        CreditHold: {
+            /**
+             * @description The credit limit of the customer.
+             * @example 100000
+             */
+            limit: number;
+            /**
+             * @description The open balance of the customer, its open orders and this one, with their tax.
+             * @example 190500
+             */
+            open: number;
+            /**
+             * @description By how much that is over the limit.
+             * @example 90500
+             */
+            over: number;
+        };
         /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
@@ -4003,6 +4029,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -4847,6 +4875,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
@@ -4889,6 +4922,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
@@ -4948,6 +4986,11 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
@@ -5118,6 +5161,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -5293,6 +5338,8 @@ export interface components {
              */
             terms: string | null;
             delivery: components["schemas"]["DeliveryChoice"];
+            /** @description What the order would wait for, or be refused for. */
+            creditHold: components["schemas"]["CreditHold"] | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5872,6 +5919,11 @@ export interface components {
             leadDays: number;
             /** @description Whether buyers may change the addresses of their customer. */
             allowAddresses: boolean;
+            /**
+             * @description What becomes of an order past the credit limit: nothing, it waits (`hold`), or it is refused.
+             * @enum {string}
+             */
+            creditPolicy: "nothing" | "hold" | "refuse";
             /** @description Send it back with a change. */
             version: string;
         };
@@ -6459,6 +6511,13 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description By how much the order would pass the credit limit. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /**
+             * @description What becomes of an order that does.
+             * @enum {string}
+             */
+            creditPolicy: "nothing" | "hold" | "refuse";
             /** @description Left out where no coming price rises. */
             rises?: {
                 /** @description Lines without a problem whose price rises. */
@@ -6621,6 +6680,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -6701,6 +6762,8 @@ export interface components {
              * @example 2027-01-05
              */
             wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */

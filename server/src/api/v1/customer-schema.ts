@@ -92,6 +92,10 @@ export const Customer = z
       .int()
       .nullable()
       .meta({ description: 'Minor units. Null if no limit is set.', examples: [500_000] }),
+    openBalance: z
+      .int()
+      .nullable()
+      .meta({ description: 'What the customer owes, in minor units. Null if it is not known.', examples: [120_000] }),
     poRequired: z.boolean().meta({ description: 'True if orders need a purchase order number.' }),
     notes: z.string().nullable(),
     active: z.boolean().meta({ description: 'False if the account is closed.' }),
@@ -183,6 +187,10 @@ export const CustomerItem = z
       contactName: optionalText(MAX.contactName).nullable(),
       paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
       creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
+      openBalance: wholeNumber(MAX_CREDIT_LIMIT, 'minor units', -MAX_CREDIT_LIMIT)
+        .nullable()
+        .optional()
+        .describe('Minor units: what the customer owes. Below zero where it has paid ahead.'),
       poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
       notes: optionalText(MAX.notes).nullable(),
       active: flag().describe('False closes the account. Default for a new customer: true.'),
@@ -219,12 +227,12 @@ function orNull(max: number) {
 }
 
 /** A check instead of `z.int()`: that would stop before the errors of other rows are found. */
-function wholeNumber(max: number, of: string) {
-  const message = `Must be a whole number of ${of} from 0 to ${max}.`
+function wholeNumber(max: number, of: string, min = 0) {
+  const message = `Must be a whole number of ${of} from ${min} to ${max}.`
   return z
     .number({ error: message })
-    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
-    .meta({ type: 'integer', minimum: 0, maximum: max })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 function flag() {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
-import { OrderChanges, OrderLine, OrderWithLines, quantity, tracking } from '../../api/v1/order-schema.ts'
+import {
+  CreditHold,
+  OrderChanges,
+  OrderLine,
+  OrderWithLines,
+  liftCreditHold,
+  quantity,
+  tracking,
+} from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
@@ -59,6 +67,7 @@ export const MoveSeenOrder = z
     status: status.describe('The next status.'),
     seen: status.describe('The status that was shown.'),
     note: optionalNote,
+    liftCreditHold: liftCreditHold.describe('The hold was shown, and the order is confirmed in spite of it.'),
     tracking: tracking(),
   })
   .meta({ id: 'MoveSeenOrder' })
@@ -231,6 +240,7 @@ export const Quote = z
     ),
     ...totals,
     delivery: DeliveryChoice,
+    creditHold: CreditHold.nullable().meta({ description: 'What the order would wait for, or be refused for.' }),
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 

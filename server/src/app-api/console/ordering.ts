@@ -4,6 +4,7 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../orders/order-settings.ts'
 import { WHOLE_BP } from '../../rules/basis-points.ts'
+import { CREDIT_POLICIES } from '../../rules/credit.ts'
 import { isTime } from '../../rules/day-and-time.ts'
 import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../rules/limits.ts'
 import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
@@ -29,6 +30,9 @@ const OrderSettings = z
       }),
     leadDays: z.int().meta({ description: 'Order days from an order to its first possible day of delivery.' }),
     allowAddresses: z.boolean().meta({ description: 'Whether buyers may change the addresses of their customer.' }),
+    creditPolicy: z.enum(CREDIT_POLICIES).meta({
+      description: 'What becomes of an order past the credit limit: nothing, it waits (`hold`), or it is refused.',
+    }),
     version: z.string().meta({ description: 'Send it back with a change.' }),
   })
   .meta({ id: 'OrderSettings', description: 'How a wholesaler takes orders.' })
@@ -45,6 +49,7 @@ const Changes = z
     cutOff: leftOutWhenBlank(z.string().refine(isTime, 'Must be a time such as 14:00.').nullable()),
     leadDays: z.int(LEAD).min(0, LEAD).max(MAX_LEAD_DAYS, LEAD),
     allowAddresses: z.boolean('Must be true or false.'),
+    creditPolicy: z.enum(CREDIT_POLICIES, `Must be one of: ${CREDIT_POLICIES.join(', ')}.`),
     version: z.string(),
   })
   .meta({ id: 'ChangeOrderSettings' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { quantity } from '../../api/v1/order-schema.ts'
+import { CreditHold, quantity } from '../../api/v1/order-schema.ts'
+import { CREDIT_POLICIES } from '../../rules/credit.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
@@ -71,6 +72,8 @@ export const Basket = z
         .meta({ id: 'BasketLine' }),
     ),
     ...totals,
+    creditHold: CreditHold.nullable().meta({ description: 'By how much the order would pass the credit limit.' }),
+    creditPolicy: z.enum(CREDIT_POLICIES).meta({ description: 'What becomes of an order that does.' }),
     rises: z
       .object({
         lines: z.int().meta({ description: 'Lines without a problem whose price rises.' }),

@@ -5,7 +5,9 @@ import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { ColumnForms } from '../../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { readPrice } from '../../rules/read-price.ts'
+import { readMoney, readPrice } from '../../rules/read-price.ts'
+import type { MoneyForm } from '../../rules/read-price.ts'
+import type { ReadValue } from '../../rules/read-value.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
 import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
@@ -54,6 +56,7 @@ export async function customerReader(
         readQuantity(text, { least: 0, most: MAX_DAYS, ...forms.numberOf('paymentTermsDays') }),
       ),
       creditLimit: parsed('creditLimit', (text) => readPrice(text, { ...money, ...forms.numberOf('creditLimit') })),
+      openBalance: parsed('openBalance', (text) => readBalance(text, { ...money, ...forms.numberOf('openBalance') })),
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }
@@ -61,6 +64,13 @@ export async function customerReader(
     if (validated.item && reasons.length === 0) return { ...about, key: about.key!, item: validated.item }
     return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
   }
+}
+
+/** An amount, which may be below zero. */
+function readBalance(text: string, form: MoneyForm): ReadValue<number> {
+  const isBelow = /^[-−]/.test(text)
+  const read = readMoney(isBelow ? text.slice(1) : text, form)
+  return isBelow && read.reason === undefined ? { value: -read.value } : read
 }
 
 /** Rows are about one customer that have the same code; without one, the same e-mail, else the same name. */

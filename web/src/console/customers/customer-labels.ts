@@ -2,7 +2,10 @@ import type { operations } from '../../shared/app-api.d.ts'
 
 /** What can be changed of a customer. */
 export type Values = Required<
-  Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version' | 'addresses'>
+  Omit<
+    operations['editCustomer']['requestBody']['content']['application/json'],
+    'version' | 'addresses' | 'openBalance'
+  >
 >
 export type FieldName = keyof Values
 

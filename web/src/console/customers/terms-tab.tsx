@@ -1,7 +1,7 @@
 import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
-import { MoneyInput } from '../../shared/money.tsx'
+import { MoneyInput, formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -23,7 +23,7 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
     reset()
     act()
   }
-  const fields = <TermsFields draft={draft} fieldError={fieldError} />
+  const fields = <TermsFields draft={draft} openBalance={customer.openBalance} fieldError={fieldError} />
   return (
     <>
       <Form
@@ -59,9 +59,13 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
   )
 }
 
-type TermsFieldsProps = { draft: TermsDraft; fieldError: (path: string) => string | undefined }
+type TermsFieldsProps = {
+  draft: TermsDraft
+  openBalance: number | null
+  fieldError: (path: string) => string | undefined
+}
 
-function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
+function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsFieldsProps) {
   const { currency } = useWorkspace()
   const text = (name: Exclude<FieldName, 'poRequired' | 'active'>) => ({
     label: FIELD_LABELS[name],
@@ -95,6 +99,12 @@ function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
             max={MAX_CREDIT_LIMIT}
             onChange={(value) => set('creditLimit', value)}
             description="Empty: no limit"
+          />
+          <TextInput
+            label="Open balance"
+            description="What the customer owes, as your ERP says"
+            value={openBalance === null ? 'Not known' : formatMoney(openBalance, currency)}
+            readOnly
           />
           <LabelledSwitch {...flag('poRequired')} description="Orders need a purchase order number" />
           <LabelledSwitch {...flag('active')} description="An inactive customer cannot order" />

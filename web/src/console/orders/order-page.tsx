@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { Page } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Tracking } from '../../shared/tracking.tsx'
@@ -38,6 +39,13 @@ export function OrderPage() {
       crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
       actions={<OrderActions order={order} tracking={tracking} />}
     >
+      {order.creditHold && (
+        <div className="no-print">
+          <CreditNotice hold={order.creditHold} currency={order.currency} title="Held by the credit limit">
+            It waits until somebody confirms it in spite of that.
+          </CreditNotice>
+        </div>
+      )}
       <OrderPaper order={order} />
       <div className={styles.columns}>
         <OrderLines order={order} />

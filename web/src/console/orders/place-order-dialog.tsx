@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
@@ -93,6 +94,11 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           maxLength={ORDER_LIMITS.note}
         />
       </Group>
+      {quote?.creditHold && draft.lines.length > 0 && (
+        <CreditNotice hold={quote.creditHold} currency={currency} title="This order passes the credit limit">
+          As the settings say, it waits until somebody confirms it, or is refused.
+        </CreditNotice>
+      )}
       <Group justify="space-between" mt="lg">
         <div role="status">
           {quote && draft.lines.length > 0 && <Totals totals={quote} currency={currency} taxLabel={taxLabel} />}

@@ -1,6 +1,7 @@
-import { Checkbox, Group, Stack, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, TextInput, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CreditPolicy } from '../../../../server/src/rules/credit.ts'
 import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../../../server/src/rules/limits.ts'
 import { readQuantity } from '../../../../server/src/rules/read-quantity.ts'
 import { api } from '../../shared/api.ts'
@@ -19,6 +20,12 @@ import { orderSettingsQuery } from './settings-queries.ts'
 
 type Settings = components['schemas']['OrderSettings']
 
+const POLICIES: { value: CreditPolicy; label: string }[] = [
+  { value: 'hold', label: 'It waits until somebody confirms it' },
+  { value: 'refuse', label: 'It is refused' },
+  { value: 'nothing', label: 'Nothing' },
+]
+
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The settings of orders; owners save them. */
@@ -32,6 +39,7 @@ export function OrderingForm({ settings }: { settings: Settings }) {
     leadDays: String(settings.leadDays),
   })
   const [orderDays, setOrderDays] = useState(settings.orderDays.map(String))
+  const [creditPolicy, setCreditPolicy] = useState(settings.creditPolicy)
   const [allowAddresses, setAllowAddresses] = useState(settings.allowAddresses)
   const save = async () => {
     const rate = parsePercent(texts.taxRateBp, { min: 0 })
@@ -48,6 +56,7 @@ export function OrderingForm({ settings }: { settings: Settings }) {
       cutOff: texts.cutOff.trim() || null,
       leadDays: lead.value!,
       allowAddresses,
+      creditPolicy,
       version: settings.version,
     }
     const { data } = await api.PUT('/app-api/console/{slug}/ordering', { params: { path: { slug } }, body })
@@ -55,7 +64,9 @@ export function OrderingForm({ settings }: { settings: Settings }) {
     notify('The settings are saved.')
   }
   const isChosen =
-    allowAddresses !== settings.allowAddresses || orderDays.toSorted().join() !== settings.orderDays.join()
+    allowAddresses !== settings.allowAddresses ||
+    creditPolicy !== settings.creditPolicy ||
+    orderDays.toSorted().join() !== settings.orderDays.join()
   const reason = reasonNot('write') ?? reasonNot('own')
   return (
     <SubmitForm onSubmit={save}>
@@ -113,6 +124,15 @@ export function OrderingForm({ settings }: { settings: Settings }) {
               description="Buyers add, change and remove delivery addresses of their company."
               checked={allowAddresses}
               onChange={(event) => setAllowAddresses(event.currentTarget.checked)}
+            />
+            <Select
+              label="Past the credit limit"
+              description="Of an order that passes the limit of its customer, with the open balance and all open orders."
+              data={POLICIES}
+              value={creditPolicy}
+              onChange={(policy) => policy && setCreditPolicy(policy as typeof creditPolicy)}
+              allowDeselect={false}
+              readOnly={reason !== null}
             />
             <Group>
               <SaveButton pending={pending} reason={reason} />

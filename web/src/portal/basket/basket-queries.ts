@@ -18,6 +18,8 @@ export const EMPTY_BASKET: Basket = {
   tax: null,
   total: null,
   terms: null,
+  creditHold: null,
+  creditPolicy: 'nothing',
   isChanged: false,
   poNumber: null,
   note: null,

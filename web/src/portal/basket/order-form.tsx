@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Totals } from '../../shared/totals.tsx'
@@ -132,6 +133,13 @@ export function OrderForm({
           />
         )}
       </Group>
+      {basket.creditHold && (
+        <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
+          {basket.creditPolicy === 'refuse'
+            ? 'It cannot be placed: order less, or ask your wholesaler.'
+            : 'You can place it. It waits until your wholesaler confirms it.'}
+        </CreditNotice>
+      )}
       {basket.isChanged && (
         <Alert color="yellow" mb="md" title="Prices have changed">
           Look at the lines that are marked, then place the order at the new prices.{' '}

@@ -1,6 +1,7 @@
 import { Anchor, Box, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -50,6 +51,11 @@ export function OrderPage() {
         </>
       }
     >
+      {order.creditHold && (
+        <CreditNotice hold={order.creditHold} currency={order.currency} title="This order waits">
+          Your wholesaler decides about it.
+        </CreditNotice>
+      )}
       <Facts order={order} />
       <Lines order={order} />
       <History order={order} />
