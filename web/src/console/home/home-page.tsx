@@ -8,12 +8,15 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
+import { useDeskViews } from '../orders/desk-counts.ts'
+import { countText } from '../orders/order-filter.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import { failedMailsQuery } from '../settings/mail-queries.ts'
 import type { Home } from './home-query.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
 
@@ -48,6 +51,7 @@ function Content({ home }: { home: Home }) {
       )}
       {setUp.products && (
         <Box className={styles.cards}>
+          <OrderDesk />
           <Card title="New orders" list={newOrders} all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}>
             {newOrders.first.map((order) => (
               <Entry
@@ -61,6 +65,21 @@ function Content({ home }: { home: Home }) {
                   </>
                 }
               />
+            ))}
+          </Card>
+          <FailedMails />
+          <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
+            {failedImages.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Card>
+          <Card
+            title="Products without a price"
+            list={withoutPrice}
+            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+          >
+            {withoutPrice.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
             ))}
           </Card>
           <Card
@@ -96,21 +115,6 @@ function Content({ home }: { home: Home }) {
               />
             ))}
           </Card>
-          <Card
-            title="Products without a price"
-            list={withoutPrice}
-            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
-          >
-            {withoutPrice.first.map((product) => (
-              <ProductEntry key={product.id} {...product} />
-            ))}
-          </Card>
-          <FailedMails />
-          <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
-            {failedImages.first.map((product) => (
-              <ProductEntry key={product.id} {...product} />
-            ))}
-          </Card>
         </Box>
       )}
       {setUp.orders && (
@@ -121,6 +125,25 @@ function Content({ home }: { home: Home }) {
         </Box>
       )}
     </>
+  )
+}
+
+/** What waits for the desk besides new orders, which have their own card. */
+function OrderDesk() {
+  const { slug } = useWorkspace()
+  const waiting = useDeskViews().filter(({ name, search, count }) => count && !search.view && name !== 'To confirm')
+  if (waiting.length === 0) return null
+  return (
+    <Card title="Order desk" list={null}>
+      {waiting.map(({ key, name, search, count }) => (
+        <Entry
+          key={key}
+          link={{ to: '/w/$slug/orders', params: { slug }, search }}
+          label={name}
+          detail={countText(count!, ORDERS_COUNTED) + (count === 1 ? ' order' : ' orders')}
+        />
+      ))}
+    </Card>
   )
 }
 
@@ -149,27 +172,30 @@ function FailedMails() {
 
 type CardProps = {
   title: string
-  list: { total: number; first: unknown[] }
+  /** Null for one that counts nothing itself. */
+  list: { total: number; first: unknown[] } | null
   all?: LinkProps
   children: ReactNode
 }
 
-function Card({ title, list: { total, first }, all, children }: CardProps) {
-  if (total === 0) return null
+function Card({ title, list, all, children }: CardProps) {
+  if (list?.total === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Text fw={650} size="lg">
-          {total.toLocaleString('en')}
-        </Text>
+        {list && (
+          <Text fw={650} size="lg">
+            {list.total.toLocaleString('en')}
+          </Text>
+        )}
       </Group>
       <ul className={styles.entries}>{children}</ul>
-      {all && total > first.length && (
+      {all && list && list.total > list.first.length && (
         <Text size="sm" mt="xs">
-          <TextLink {...all}>Show all {total.toLocaleString('en')}</TextLink>
+          <TextLink {...all}>Show all {list.total.toLocaleString('en')}</TextLink>
         </Text>
       )}
     </Paper>
