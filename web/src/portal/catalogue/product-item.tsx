@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
+import { AddToList } from '../lists/add-to-list.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
@@ -29,7 +30,10 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
         <AvailabilityLabel product={product} />
       </div>
       <ItemPrice product={product} />
-      <AddToBasket product={product} label="Add" />
+      <div className={styles.adding}>
+        <AddToBasket product={product} label="Add" />
+        <AddToList product={product} isIcon />
+      </div>
     </li>
   )
 }

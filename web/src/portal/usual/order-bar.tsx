@@ -9,7 +9,8 @@ import { useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import styles from './usual.module.css'
 
-type UsualBarProps = {
+type OrderBarProps = {
+  label: 'Add all' | 'Add to basket'
   lines: number
   /** Minor units. */
   amount: number
@@ -21,7 +22,7 @@ type UsualBarProps = {
 }
 
 /** What would be added, and the way on to the order. */
-export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarProps) {
+export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: OrderBarProps) {
   const { slug, currency, reasonNotToOrder } = usePortal()
   const bar = useRef<HTMLDivElement>(null)
   const add = useSubmit(async () => {
@@ -42,7 +43,7 @@ export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarP
           </ButtonLink>
         ) : (
           <GuardedButton reason={reason} loading={add.pending} onClick={() => void add.submit()}>
-            Add all
+            {label}
           </GuardedButton>
         )}
         <Text role="status" className="figures">

@@ -1,0 +1,43 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
+import { preview } from '../preview.ts'
+
+const Dialog = lazyPart(() => import('./add-to-list-dialog.tsx'))
+
+type AddToListProps = {
+  product: { sku: string; name: string; minOrderQty: number }
+  /** Where there is little room. */
+  isIcon?: boolean
+}
+
+/** Puts a product on a list. The dialog is fetched when it is asked for. */
+export function AddToList({ product, isIcon = false }: AddToListProps) {
+  const [opened, setOpened] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (preview) return null
+  const open = () => {
+    setWasOpened(true)
+    setOpened(true)
+  }
+  const title = `Add ${product.name} to a list`
+  return (
+    <>
+      {isIcon ? (
+        <ActionIcon variant="subtle" size={36} aria-label="Add to list" title={title} onClick={open}>
+          <IconListCheck size={18} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" size="xs" title={title} onClick={open}>
+          Add to list
+        </Button>
+      )}
+      {wasOpened && (
+        <Suspense>
+          <Dialog product={product} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
