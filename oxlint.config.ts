@@ -18,6 +18,7 @@ const LAYERS = [
   ['workspaces'],
   ['customers'],
   ['people', 'pricing'],
+  ['promises'],
   ['price-changes'],
   ['catalogue'],
   ['agreed-prices', 'discounts'],

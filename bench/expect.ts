@@ -35,6 +35,7 @@ export function expectProduct(shown: any, number: number, customer: number | nul
     active: isActive(number),
     visibility: chosenFor(number, CUSTOMERS) ? 'selected' : 'all',
     minOrderQty: 1,
+    orderMultiple: 1,
     leadTimeNote: null,
     price,
   }

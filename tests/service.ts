@@ -43,13 +43,15 @@ export type TestService = {
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
-type OwnOptions = Partial<AppOptions> &
-  Pick<Context, 'images' | 'site'> & {
-    /** What is started; the server as it is by default. */
-    server?: () => Promise<{ buildApp: typeof buildApp; openStore: typeof openStore }>
-    /** Its database; one of the engine of the test project by default. */
-    makeDatabase?: typeof newDatabase
-  }
+/** Settings of the HTTP service, and what it is given besides its database. */
+type Settings = Partial<AppOptions> & Pick<Context, 'images' | 'site'>
+
+type OwnOptions = Settings & {
+  /** What is started; the server as it is by default. */
+  server?: () => Promise<{ buildApp: typeof buildApp; openStore: typeof openStore }>
+  /** Its database; one of the engine of the test project by default. */
+  makeDatabase?: typeof newDatabase
+}
 
 type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
   /** The clock that the service goes by. */
@@ -62,22 +64,23 @@ let shared: Promise<Running> | undefined
 
 /**
  * The real service, on a database that other test files use too: each test makes its own workspaces in it. Its clock
- * is set back for each file, and the attempts of people are forgotten.
+ * is set back for each file, and the attempts of people are forgotten. With settings, the file has a service of its
+ * own on that database.
  */
-export function useService(): TestService {
+export function useService(settings?: Settings): TestService {
+  if (!settings) return serviceOf(startShared, async () => {})
   return serviceOf(
-    () => (shared ??= start()),
-    async () => {},
+    async () => startOn(await startShared(), settings),
+    ({ close }) => close(),
   )
 }
 
 /**
- * A service on its own database, for the tests of a file: for those with their own settings, and those that look
- * at the whole deployment, or change it.
+ * A service on its own database, for the tests of a file: for those that look at the whole deployment, or change it.
  */
 export function useOwnService(options: OwnOptions = {}): TestService {
   return serviceOf(
-    () => start(options),
+    () => startOnNewDatabase(options),
     ({ close }) => close(),
   )
 }
@@ -145,25 +148,37 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
   return service
 }
 
-async function start({
-  images,
-  site,
+function startShared(): Promise<Running> {
+  return (shared ??= startOnNewDatabase())
+}
+
+async function startOnNewDatabase({
   server,
   makeDatabase = newDatabase,
-  ...options
+  ...settings
 }: OwnOptions = {}): Promise<Running> {
   const database = await makeDatabase()
   const started = server ? await server() : { buildApp, openStore }
   const store = await started.openStore(database.config)
   const time = { now: new Date(START) }
-  const given: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
-  const context = { ...given, ...(images && { images }), ...(site && { site }) }
-  const app = await started.buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
+  const running = await startOn({ context, time }, settings, started)
   const close = async () => {
-    await app.close()
+    await running.close()
     await store.close()
     await database.remove()
   }
-  return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, app, context, time, close }
+  return { ...running, close }
+}
+
+async function startOn(
+  on: Pick<Running, 'context' | 'time'>,
+  { images, site, ...options }: Settings,
+  started = { buildApp },
+): Promise<Running> {
+  const context = { ...on.context, ...(images && { images }), ...(site && { site }) }
+  const app = await started.buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, app, context, time: on.time, close: () => app.close() }
 }

@@ -55,7 +55,7 @@ export interface paths {
         get: operations["listProducts"];
         /**
          * Send up to 100 products
-         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own.
+         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own. A call that would break a promise, by another brand, category or list of customers, needs a reason in the header `Promise-Reason`, percent-encoded.
          */
         put: operations["upsertProducts"];
         post?: never;
@@ -158,6 +158,30 @@ export interface paths {
          */
         get: operations["readPriceFeed"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promised prices, checked
+         * @description The promises that are not over at the time, those that end first before the others. Each is checked against the prices of that time, by the evaluation of `GET /prices`.
+         */
+        get: operations["listPromises"];
+        /**
+         * Send up to 100 promises
+         * @description Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. A row creates the promise with its reference, or replaces it. It changes no price, and is taken whether it holds or not.
+         */
+        put: operations["putPromises"];
         post?: never;
         delete?: never;
         options?: never;
@@ -308,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file of products or customers
-         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call.
+         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call. An import that would break a promise fails, and says so: send it again with a reason in the header `Promise-Reason`, percent-encoded.
          */
         post: operations["sendImport"];
         delete?: never;
@@ -462,8 +486,39 @@ export interface components {
              * @description An https URL. The service copies the image in the background. If left out, the image stays.
              */
             imageUrl?: string;
+            /** @description Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1. */
+            orderMultiple?: number;
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
+        };
+        PromiseItem: {
+            /** @description How the sender names the promise: the row replaces the one with that reference, ignoring case. A promise that staff made has its id as its reference. */
+            reference: string;
+            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
+            customer: string;
+            lines: {
+                /** @description A stock code (SKU), ignoring case. */
+                sku: string;
+                /**
+                 * @description The quantity that the price is for. Default: 1.
+                 * @default 1
+                 */
+                qty: number;
+                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
+                unit?: number | null;
+            }[];
+            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
+            total?: number | null;
+            /**
+             * @description What was agreed, for staff.
+             * @default
+             */
+            note: string;
+            /**
+             * Format: date-time
+             * @description It is promised until just before this time. One in the past ends the promise.
+             */
+            until: string;
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -863,6 +918,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -895,6 +970,10 @@ export interface components {
              * @example 1
              */
             qty: number;
+            /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /** @description Of the product when it was ordered. */
+            leadTimeNote: string | null;
             price: components["schemas"]["Price"];
             /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
             candidates: components["schemas"]["PriceCandidate"][];
@@ -995,6 +1074,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1329,10 +1428,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1383,10 +1487,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -1445,6 +1554,69 @@ export interface components {
              */
             unknownCustomers: string[];
         };
+        BrokenPrice: {
+            /**
+             * @description Null: it is the total.
+             * @example HOL-1042
+             */
+            sku: string | null;
+            /** @example 1 */
+            qty: number | null;
+            /**
+             * @description Minor units.
+             * @example 770
+             */
+            promised: number;
+            /**
+             * @description Minor units. Null where a product has no price or is deleted, or the customer does not see it.
+             * @example 810
+             */
+            actual: number | null;
+        };
+        /** @description Prices that a customer was promised, checked against those of a time. */
+        Promise: {
+            /** Format: uuid */
+            id: string;
+            /** @example GOLD-7 */
+            reference: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            };
+            lines: {
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example 1 */
+                qty: number;
+                /**
+                 * @description Minor units of one. Null where the promise has a total.
+                 * @example 770
+                 */
+                unit: number | null;
+            }[];
+            /**
+             * @description Minor units. Null where each line has its price.
+             * @example null
+             */
+            total: number | null;
+            /** Format: date-time */
+            until: string;
+            note: string;
+            /**
+             * @description The person or key that wrote it last.
+             * @example ERP sync
+             */
+            setBy: string;
+            /** Format: date-time */
+            setAt: string;
+            /** @description True if no price is above what was promised. */
+            holds: boolean;
+            broken: components["schemas"]["BrokenPrice"][];
+            /** @description When a promise that holds now will break before it ends, if nobody changes anything: by a scheduled price change, or a term that starts or ends. At least the next 40 of such times are looked at, 400 for a promise of a few lines. Null for another time than now. */
+            breaksAt: string | null;
+        };
         /** @description The wholesaler that owns the API key. */
         Workspace: {
             /** Format: uuid */
@@ -1497,6 +1669,18 @@ export interface components {
                     message: string;
                 }[];
             };
+        };
+        PromisePutResult: {
+            /**
+             * @description New promises.
+             * @example 2
+             */
+            created: number;
+            /**
+             * @description Promises that existed before the call, changed or not.
+             * @example 8
+             */
+            updated: number;
         };
     };
     responses: {
@@ -1789,6 +1973,7 @@ export interface operations {
                      *           "manufacturerRef": null,
                      *           "unitLabel": "each",
                      *           "minOrderQty": 1,
+                     *           "orderMultiple": 1,
                      *           "availability": "not_tracked",
                      *           "leadTimeNote": null,
                      *           "active": true,
@@ -1960,6 +2145,7 @@ export interface operations {
                      *         "manufacturerRef": null,
                      *         "unitLabel": "each",
                      *         "minOrderQty": 1,
+                     *         "orderMultiple": 1,
                      *         "availability": "not_tracked",
                      *         "leadTimeNote": null,
                      *         "active": true,
@@ -2334,6 +2520,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPromises: {
+        parameters: {
+            query?: {
+                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
+                at?: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "reference": "GOLD-7",
+                     *           "customer": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "accountCode": null,
+                     *             "name": "text"
+                     *           },
+                     *           "lines": [
+                     *             {
+                     *               "sku": "HOL-1042",
+                     *               "qty": 1,
+                     *               "unit": 770
+                     *             }
+                     *           ],
+                     *           "total": null,
+                     *           "until": "2026-03-02T09:30:00.000Z",
+                     *           "note": "text",
+                     *           "setBy": "ERP sync",
+                     *           "setAt": "2026-03-02T09:30:00.000Z",
+                     *           "holds": true,
+                     *           "broken": [
+                     *             {
+                     *               "sku": "HOL-1042",
+                     *               "qty": 1,
+                     *               "promised": 770,
+                     *               "actual": 810
+                     *             }
+                     *           ],
+                     *           "breaksAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "currency": "GBP",
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Promise"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putPromises: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    promises: components["schemas"]["PromiseItem"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "created": 2,
+                     *         "updated": 8
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PromisePutResult"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -2622,6 +2957,10 @@ export interface operations {
                      *           "currency": "GBP",
                      *           "lineCount": 1,
                      *           "subtotal": 2231,
+                     *           "taxRateBp": 2000,
+                     *           "tax": 446,
+                     *           "total": 2677,
+                     *           "terms": "Free delivery from £150.",
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -2703,6 +3042,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -2714,6 +3057,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -2844,6 +3189,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "lineCount": 1,
                      *         "subtotal": 2231,
+                     *         "taxRateBp": 2000,
+                     *         "tax": 446,
+                     *         "total": 2677,
+                     *         "terms": "Free delivery from £150.",
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -2855,6 +3204,8 @@ export interface operations {
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
                      *             "qty": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,

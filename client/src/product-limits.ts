@@ -15,6 +15,7 @@ export const PRODUCT_LIMITS = {
   detailsName: 60,
   detailsValue: 500,
   imageUrl: 2048,
+  orderMultiple: 1000000,
   onlyFor: 200,
   onlyForEntry: 320,
 } as const

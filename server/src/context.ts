@@ -29,6 +29,8 @@ export type WorkspaceContext = Context & {
    * Throws what admission throws. Without it, nobody's access is in question, as for jobs.
    */
   holdAccess?: HoldAccess
+  /** Why promises to customers may be broken; without it, an act that would break one is refused. */
+  promiseReason?: string | undefined
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
 }

@@ -13,6 +13,7 @@ import { ORDER_OPERATIONS } from './operator/operations/orders.ts'
 import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
 import { PRODUCT_OPERATIONS } from './operator/operations/products.ts'
+import { PROMISE_OPERATIONS } from './operator/operations/promises.ts'
 import { TERMS_OPERATIONS } from './operator/operations/terms.ts'
 import { WORKSPACE_OPERATIONS } from './operator/operations/workspaces.ts'
 import { runAsOperator } from './operator/run-as-operator.ts'
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...CUSTOMER_OPERATIONS,
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
+  ...PROMISE_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   'database copy': operation({ input: z.object({ from: path, into: path }), run: copyFolder }),

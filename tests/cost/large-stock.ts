@@ -26,7 +26,7 @@ const SPARES = 100
 
 /** Whose ids calls are made with. */
 const TABLES =
-  'product customer sales_order buyer saved_list agreed_price discount_rule data_import product_edit'.split(' ')
+  'product customer sales_order buyer saved_list agreed_price discount_rule data_import product_edit promise'.split(' ')
 
 /** Words that very many products have. */
 export const COMMON = 'plate bracket steel outdoor certified washable warranty commercial'.split(' ')
@@ -64,6 +64,7 @@ export async function stockMuch(store: Store): Promise<LargeStock> {
   await addProducts(depot)
   await addCustomers(depot)
   const customerId = await addTerms(depot)
+  await addPromises(depot, customerId)
   const owners = await addPeople(depot, OWNERS, sql`'member'`)
   await addMembers(depot, owners)
   const spares = await addPeople(depot, SPARES, sql`'spare'`)
@@ -177,6 +178,26 @@ async function addTerms({ db, workspaceId }: WorkspaceContext): Promise<string> 
     insert into discount_rule (workspace_id, id, customer_id, applies_to, discount_bp, created_at, updated_at)
     select ${workspaceId}, gen_random_uuid(), id, 'all', 300, now(), now() from (${others}) other`.execute(db)
   return customerId
+}
+
+/** As many promises as a workspace may have, and lines of them; all hold. */
+async function addPromises({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
+  const { promises, linesOfPromises: lines } = WORKSPACE_LIMITS
+  await sql`
+    insert into promise (workspace_id, id, customer_id, reference, reference_key, until, note, set_by, set_at)
+    select ${workspaceId}, gen_random_uuid(), ${customerId}, 'P-' || i, 'p-' || i, now() + interval '1 year', '',
+      ${JSON.stringify(OPERATOR)}::jsonb, now()
+    from generate_series(1, ${promises - 1}::integer) i`.execute(db)
+  await sql`
+    insert into promise_line (workspace_id, promise_id, position, product_id, sku, qty, unit)
+    select ${workspaceId}, p.id, l.position, product.id, product.sku, 1, 1000000000
+    from (select id, row_number() over () as place from promise where workspace_id = ${workspaceId}) p
+    cross join generate_series(1, ${Math.floor(lines / promises)}::integer) l(position)
+    join (
+      select id, sku, row_number() over (order by sku_key) as place from product where workspace_id = ${workspaceId}
+      order by sku_key limit ${lines}) product on product.place = p.place * ${Math.floor(lines / promises)} - l.position + 1`.execute(
+    db,
+  )
 }
 
 async function addPeople({ db }: WorkspaceContext, count: number, name: RawBuilder<unknown>): Promise<string[]> {

@@ -15,6 +15,8 @@ const ENDPOINTS = [
   ['GET', '/brands'],
   ['GET', '/categories'],
   ['GET', '/prices'],
+  ['GET', '/promises'],
+  ['PUT', '/promises'],
   ['GET', '/imports'],
   ['POST', '/imports'],
   ['GET', `/imports/${randomUUIDv7()}`],

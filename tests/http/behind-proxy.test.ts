@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import { expectDone } from './given.ts'
 import { givenPerson } from './given-person.ts'
 
-const service = useOwnService({ trustProxy: '127.0.0.1' })
+const service = useService({ trustProxy: '127.0.0.1' })
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const response = await fetch(`${service.url}/app-api/account${path}`, {

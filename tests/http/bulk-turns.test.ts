@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, skus } from './given.ts'
 
 const WAITING = 5
-const service = useOwnService({
+const service = useService({
   limits: { requests: { bulkCalls: 1, maxWaiting: WAITING, bodyBytes: { total: 400_000, perWorkspace: 200_000 } } },
 })
 

@@ -153,7 +153,7 @@ test("a customer's price list is that of its portal, its agreed prices can be pa
   })
   await givenAgreedPrice(workspace, customerId, '1E5', { unit: 199 })
   const list = await download(staff, `/customers/${customerId}/price-list?format=csv`)
-  expect(list.toString().split('\r\n')).toContain("1E5,'Nothing else,,,,each,1,1.99,GBP,ex VAT,2026-03-02,")
+  expect(list.toString().split('\r\n')).toContain("1E5,'Nothing else,,,,each,1,1,1.99,GBP,ex VAT,2026-03-02,")
   // It never becomes the list prices of products.
   const { kind, problems } = (await uploadImport(service, staff, 'list.csv', list)).body.data
   expect([kind, problems]).toEqual([

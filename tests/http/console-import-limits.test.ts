@@ -4,14 +4,14 @@ import type { ImageLibrary } from '../../server/src/context.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { often, relation, workbook } from '../given-workbook.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { importingStaff, uploadImport } from './given-import.ts'
 import { expectDone } from './given.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const incoming = useTemporaryFolder()
-const service = useOwnService({ images: { incoming } as ImageLibrary })
+const service = useService({ images: { incoming } as ImageLibrary })
 
 const DAY_MS = 86_400_000
 const CSV = 'SKU,Name,Price,Unit\nA-1,Plate,1,each'

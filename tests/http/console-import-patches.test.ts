@@ -23,6 +23,7 @@ const COLUMNS: Record<string, { field: string; cell: fc.Arbitrary<unknown>; isCl
   'Lead time note': { field: 'leadTimeNote', cell: text, isClearable: true },
   Availability: { field: 'availability', cell: fc.constantFrom('in_stock', 'low_stock') },
   'Minimum order quantity': { field: 'minOrderQty', cell: fc.integer({ min: 1, max: 50 }) },
+  'Order multiple': { field: 'orderMultiple', cell: fc.integer({ min: 1, max: 50 }) },
   Active: { field: 'active', cell: fc.boolean() },
   Colour: { field: 'details.Colour', cell: text, isClearable: true },
   Weight: { field: 'details.Weight', cell: text, isClearable: true },

@@ -34,11 +34,15 @@ test('a quote says for each line what it costs and why, and the next quantity at
   expect(await quote(6)).toEqual({
     customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café', poRequired: false },
     subtotal: 6 * 2295,
+    taxRateBp: null,
+    tax: null,
+    total: null,
+    terms: null,
     lines: [
       {
         sku: 'PLATE',
         qty: 6,
-        product: { id: expect.any(String), name: 'Azure plate', unitLabel: 'each', minOrderQty: 1 },
+        product: { id: expect.any(String), name: 'Azure plate', unitLabel: 'each', minOrderQty: 1, orderMultiple: 1 },
         price: expect.objectContaining({ unit: 2295, line: 6 * 2295, source: 'customer' }),
         candidates: expect.arrayContaining([expect.objectContaining({ source: 'list', applied: false })]),
         nextBreak: { qty: 12, unit: 2200 },

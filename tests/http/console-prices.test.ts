@@ -41,6 +41,7 @@ test('a price is explained as in the public API, with its breaks and words for t
     at: service.time.now.toISOString(),
     unitLabel: 'each',
     minOrderQty: 1,
+    orderMultiple: 1,
     breaks: [{ minQty: 24, unit: 2000 }],
     scheduledBy: null,
     words:

@@ -104,6 +104,7 @@ describe('the list of products', () => {
       unitLabel: 'each',
       listPrice: 300,
       minOrderQty: 1,
+      orderMultiple: 1,
       availability: 'in_stock',
       active: true,
       visibility: 'all',

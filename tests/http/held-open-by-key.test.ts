@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
 import { openApiDocument } from '../openapi-document.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, item } from './given.ts'
 import { sendFile } from './given-sent-import.ts'
@@ -10,7 +10,7 @@ import { holdOpen, rowsOf } from './held-open.ts'
 
 // Every write of the public API is held open here, as those of the pages are in held-open.test.ts.
 
-const service = useOwnService()
+const service = useService()
 
 function revoke({ context, keyId }: TestWorkspace) {
   return revokeKey(context, keyId)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { picture } from '../images/pictures.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 import { pageOperations } from './app-api-operations.ts'
@@ -16,7 +16,7 @@ import { useImageFolder } from '../images/use-image-folder.ts'
 // loses access, then its body comes.
 
 const { images } = useImageFolder()
-const service = useOwnService({ images })
+const service = useService({ images })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',
   readLinesFile: 'PLATE,1\n',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { imagePath } from '../../server/src/images/image-path.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
 
 const { images } = useImageFolder()
-const service = useOwnService({ images })
+const service = useService({ images })
 const digest = randomBytes(16).toString('hex')
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { lockNames } from '../../server/src/workspaces/lock-names.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import { items, refusal } from './given.ts'
 
 const onPostgres = inject('engine').name === 'postgres'
-const service = useOwnService()
+const service = useService()
 const LARGE = 5_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { lockNames } from '../../server/src/workspaces/lock-names.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, send, sendItems } from './given.ts'
@@ -14,7 +14,7 @@ import { givenDraft } from './given-price-change.ts'
 const onPostgres = inject('engine').name === 'postgres'
 const PER_WORKSPACE = 300_000
 const SHARE_OF_REQUESTS = 90
-const service = useOwnService({
+const service = useService({
   limits: {
     requests: {
       bodyBytes: { total: 400_000, perWorkspace: PER_WORKSPACE },

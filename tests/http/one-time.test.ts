@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import { givenAgreedPrice, givenCustomer, item, read, send } from './given.ts'
 
-const service = useOwnService()
+// Its own: the test sets its clock.
+const service = useService({})
 const START = new Date('2026-03-02T10:00:00.000Z')
 const BEFORE = new Date(START.getTime() - 60_000)
 

@@ -4,12 +4,12 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { refusal, item } from './given.ts'
 
 const LIMIT = 2
-const service = useOwnService({ rateLimit: LIMIT })
+const service = useService({ rateLimit: LIMIT })
 
 const badBody = { products: [] }
 const unknownDraft = { products: [item()], priceChangeId: randomUUIDv7() }

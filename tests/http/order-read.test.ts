@@ -33,6 +33,10 @@ test('one order shows who ordered what, at which price and why, and how far it h
       currency: 'GBP',
       lineCount: 2,
       subtotal: 53_544 + 10_000,
+      taxRateBp: null,
+      tax: null,
+      total: null,
+      terms: null,
       tracking: null,
       placedAt: NOW,
       updatedAt: NOW,
@@ -44,6 +48,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
           name: 'Azure plate',
           unitLabel: 'each',
           qty: 24,
+          availability: 'not_tracked',
+          leadTimeNote: null,
           price: {
             unit: 2231,
             line: 53_544,
@@ -79,6 +85,8 @@ test('one order shows who ordered what, at which price and why, and how far it h
           sku: 'BOWL',
           unitLabel: 'box of 6',
           qty: 10,
+          availability: 'not_tracked',
+          leadTimeNote: null,
           price: {
             unit: 1000,
             line: 10_000,

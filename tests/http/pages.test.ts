@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 
-const service = useOwnService()
+const service = useService()
 
 const get = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(service.url + path, { redirect: 'manual', ...init })

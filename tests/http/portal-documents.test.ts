@@ -41,14 +41,14 @@ test('the price list as CSV has every product once, with its breaks, at the pric
   expect(headers.get('content-disposition')).toBe('attachment; filename="price-list.csv"')
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
   expect(lines[0]).toBe(
-    '\ufeffSKU,Name,Brand,Category,Availability,Unit,From quantity,Price,Currency,Tax,Date,Quantity',
+    '\ufeffSKU,Name,Brand,Category,Availability,Unit,From quantity,Order multiple,Price,Currency,Tax,Date,Quantity',
   )
   // 200 items, plate, bowl, and a break.
   expect(lines).toHaveLength(1 + 203)
-  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,1,22.95,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,24,20.00,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('BOWL,Azure bowl,Hollin,,,box of 6,6,10.80,GBP,ex VAT,2026-03-02,')
-  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,1,1,22.95,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,Tableware,,each,24,1,20.00,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('BOWL,Azure bowl,Hollin,,,box of 6,6,1,10.80,GBP,ex VAT,2026-03-02,')
+  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,1,22.95,GBP,ex VAT,2026-03-02,')
   expect(bytes.toString()).not.toContain('SECRET')
 })
 
@@ -77,11 +77,11 @@ test('the price list for Excel is a workbook with the same rows', async () => {
   const { bytes } = await download(buyer, '/price-list.xlsx')
   const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml')!.toString()
   const cells = [...sheet.matchAll(/<t [^>]*>([^<]*)<|<v>([^<]*)</g)].map(([, text, value]) => text ?? Number(value))
-  expect(cells.slice(-8)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'Tableware', 'Low stock', 'each', 1, 22.95])
+  expect(cells.slice(-9)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'Tableware', 'Low stock', 'each', 1, 1, 22.95])
   expect(cells).toContain('2026-03-02, prices in GBP, ex VAT')
   // The head stays in sight, and each of its columns, with the one for quantities, has a filter.
   expect(sheet).toContain('<pane ySplit="4" topLeftCell="A5"')
-  expect(sheet).toContain('<autoFilter ref="A4:I6"/>')
+  expect(sheet).toContain('<autoFilter ref="A4:J6"/>')
 })
 
 test('price list and order are PDFs, and those of others are not found', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
 import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
 import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import { follow, page, present, QUAY, visibleOf } from './follow-prices.ts'
@@ -36,6 +37,20 @@ test('who follows the feed from any cursor has the same prices as who reads all 
     ),
     { numRuns: byDepth({ quick: 2, deep: 40 }) },
   )
+})
+
+test('who polls the feed while all prices are published has all new ones afterwards', async () => {
+  const workspace = await shopInTime(service)
+  await sendItems(workspace, 20)
+  const kept: Kept = new Map()
+  let cursor = await follow(workspace, kept, 'start')
+  const { priceChangeId: id } = await sendItems(workspace, 20, () => ({ listPrice: 3333 }))
+  const waiting = new Set([id])
+  const publishing = publishPriceChange(workspace.context, { id }).finally(() => waiting.delete(id))
+  while (waiting.size > 0) cursor = await follow(workspace, kept, cursor)
+  await publishing
+  await follow(workspace, kept, cursor)
+  expect([...kept.values()].filter(({ price }: any) => price.list === 3333)).toHaveLength(20)
 })
 
 test('without a cursor, the feed tells what changes from now on, and an idle one is a 304', async () => {

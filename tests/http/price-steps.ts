@@ -5,6 +5,7 @@ import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
 import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
 import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 import { done, givenCustomer, item, send } from './given.ts'
 
@@ -35,6 +36,20 @@ const on = fc.constantFrom(
   ...BRANDS.slice(0, 2).map((name) => ({ appliesTo: 'brand', name }) as const),
 )
 const ifPossible = (verb: Promise<unknown>) => verb.catch(() => undefined)
+
+/** What the job does that publishes scheduled price changes. */
+async function publishDue({ context, id: workspaceId }: TestWorkspace, now: Date): Promise<void> {
+  const due = await context.db
+    .selectFrom('price_change')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'scheduled')
+    .where('scheduled_for', '<=', now)
+    .orderBy('scheduled_for')
+    .orderBy('id')
+    .execute()
+  for (const { id } of due) await publishPriceChange(context, { id })
+}
 
 /** Any act that moves prices. What is refused, such as overlapping prices, changes nothing. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
@@ -70,6 +85,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     const { priceChangeId: id } = await change(workspace, of, price)
     if (id) await publishPriceChange(workspace.context, { id })
   }),
+  fc
+    .record({ sku, price: amount, ahead: fc.integer({ min: 1, max: 90 }) })
+    .map(({ sku: of, price, ahead }): Step => async (workspace, now) => {
+      const { priceChangeId: id } = await change(workspace, of, price)
+      if (id) await schedulePriceChange(workspace.context, { id, at: new Date(now.getTime() + ahead * 60_000) })
+    }),
+  fc.constant<Step>(publishDue),
   fc.record({ sku, brand: fc.constantFrom(...BRANDS) }).map(
     ({ sku: of, brand }): Step =>
       (workspace) =>

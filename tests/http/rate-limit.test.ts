@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
 import { refusal, item, items } from './given.ts'
 
 const LIMIT = 120
-const service = useOwnService({ rateLimit: LIMIT })
+const service = useService({ rateLimit: LIMIT })
 let second: Awaited<ReturnType<typeof buildApp>>
 
 beforeAll(async () => {

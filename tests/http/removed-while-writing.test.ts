@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import { expectDone, item } from './given.ts'
 import { uploadImport, workOnAll } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 
-const service = useOwnService()
+const service = useService()
 
 test('the import of a member who is removed stops, and somebody else goes on with it', async () => {
   const workspace = await service.workspace()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useOwnService, useService } from '../service.ts'
+import { useService } from '../service.ts'
 import { exchange } from './exchange.ts'
 import { item } from './given.ts'
 
 const service = useService()
-const limited = useOwnService({ rateLimit: 1 })
+const limited = useService({ rateLimit: 1 })
 
 const OF_EVERY_ANSWER = { 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { useOwnService } from '../service.ts'
+import { useService } from '../service.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, skus } from './given.ts'
 
 const LIMIT = 4
-const service = useOwnService({ limits: { requests: { inProgress: LIMIT } } })
+const service = useService({ limits: { requests: { inProgress: LIMIT } } })
 
 /** Makes so many calls at once, and waits until all of them have been answered but those that are held. */
 async function whileHeld(calls: (() => Promise<Answer>)[], held = LIMIT) {

@@ -17,8 +17,8 @@ declare module 'vitest' {
 
 await loadModule()
 const columns = new Map(inject('workspaceColumns'))
-const judged = new Map<string, Confinement>()
-const refused = new Map<string, string[]>()
+/** By their text: most statements run often. */
+const judged = new Map<string, Judgement>()
 let complaints: string[] = []
 
 /** What only a single server is asked, of keys and sessions of many workspaces at once: `isCluster` tells. */
@@ -37,20 +37,28 @@ export function lookOverAll<T>(look: () => Promise<T>): Promise<T> {
 /** Judges a statement that is run, with its values where they are known. */
 export function judge(statement: string, values?: readonly unknown[]): void {
   if (overAll.getStore()) return
+  const { refusals, deploymentWide, keepsTo } = judged.getOrInsertComputed(statement, judgeText)
+  for (const refusal of refusals) complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
+  if (deploymentWide) return void met.add(deploymentWide)
+  for (const complaint of keepsTo.complaints) complaints.push(`${complaint}, in: ${statement}`)
+  if (!values) return
+  const workspaces = new Set(keepsTo.parameters.map((number) => String(values[number - 1]).toLowerCase()))
+  if (workspaces.size > 1) complaints.push(`${workspaces.size} workspaces are named, in: ${statement}`)
+}
+
+type Judgement = { refusals: string[] } & (
+  | { deploymentWide: DeploymentWide; keepsTo?: never }
+  | { deploymentWide?: never; keepsTo: Confinement }
+)
+
+function judgeText(statement: string): Judgement {
   const deploymentWide = [...DEPLOYMENT_WIDE, ...DEPLOYMENT_WIDE_ON_CLUSTER].find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )
-  const refusals = refused.getOrInsertComputed(statement, () =>
-    OF_MANY_WORKSPACES.test(statement)
-      ? []
-      : clusterRefusals(clusterStatement(statement, ''), columns, { overAll: deploymentWide !== undefined }),
-  )
-  for (const refusal of refusals) complaints.push(`a cluster refuses ${refusal}, in: ${statement}`)
-  if (deploymentWide) return void met.add(deploymentWide)
-  const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
-  const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))
-  for (const complaint of found) complaints.push(`${complaint}, in: ${statement}`)
-  if (workspaces.size > 1) complaints.push(`${workspaces.size} workspaces are named, in: ${statement}`)
+  const refusals = OF_MANY_WORKSPACES.test(statement)
+    ? []
+    : clusterRefusals(clusterStatement(statement, ''), columns, { overAll: deploymentWide !== undefined })
+  return deploymentWide ? { refusals, deploymentWide } : { refusals, keepsTo: confinement(statement, columns) }
 }
 
 // Once for all files of a worker.

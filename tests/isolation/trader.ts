@@ -23,6 +23,7 @@ const LISTS = [
   '/orders',
   '/price-changes',
   '/imports',
+  '/promises',
   '/activity',
 ]
 

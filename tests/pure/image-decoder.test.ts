@@ -24,6 +24,9 @@ async function given(name: string, size?: { width: number; height: number }): Pr
   return file
 }
 
+/** Between two looks at the processes: "ps" is one itself, and would keep a decoder from starting. */
+const EACH_IS_A_PROCESS = { interval: 50 }
+
 /** The decoders that this process has started. */
 function childPids(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
@@ -47,7 +50,7 @@ test.skipIf(!HAS_PS)('a decoder that dies takes one image with it, which may be 
   const before = new Set(childPids())
   const dying = Promise.allSettled([decoder.decode('one', await given('large', { width: 7_000, height: 7_000 }))])
   const started = () => childPids().filter((pid) => !before.has(pid))
-  await expect.poll(started).toHaveLength(1)
+  await expect.poll(started, EACH_IS_A_PROCESS).toHaveLength(1)
   process.kill(started()[0]!, 'SIGKILL')
   expect(await dying).toMatchObject([
     { reason: { isTemporary: true, message: 'The image takes too much memory or time to decode.' } },
@@ -62,7 +65,7 @@ test.skipIf(!HAS_PS)('a decoder that is killed while it is idle is replaced', as
   await decoder.decode('one', file)
   const idle = childPids().find((pid) => !before.has(pid))!
   process.kill(idle, 'SIGTERM')
-  await expect.poll(() => childPids().includes(idle)).toBe(false)
+  await expect.poll(() => childPids().includes(idle), EACH_IS_A_PROCESS).toBe(false)
   // Node hears of it a little later.
   await setTimeout(100)
   expect(await decoder.decode('one', file)).toMatchObject({ width: 800, height: 400 })

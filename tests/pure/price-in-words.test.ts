@@ -7,7 +7,7 @@ import type { PriceToTell } from '../../server/src/pricing/price-in-words.ts'
 const money = (minor: number) => `£${(minor / 100).toFixed(2)}`
 
 const told: PriceToTell = {
-  product: { sku: 'HOL-1', name: 'Azure plate', unitLabel: 'each', minOrderQty: 1 },
+  product: { sku: 'HOL-1', name: 'Azure plate', unitLabel: 'each', minOrderQty: 1, orderMultiple: 1 },
   qty: 1,
   price: { unit: 2231, line: 2231, list: 2550, discountBp: 1250, source: 'brand', label: '12.5% off Hollin' },
   breaks: [],
@@ -24,7 +24,7 @@ test.each<[string, Partial<PriceToTell>]>([
     'The price of Azure plate (HOL-1) for you is £20.00 per box of 6, so 24 come to £480.00 ex VAT on 5 January 2027. ' +
       'That is your agreed price from 12 until 31 March 2027. From 48 it is £19.00 per box of 6.',
     {
-      product: { sku: 'HOL-1', name: 'Azure plate', unitLabel: 'box of 6', minOrderQty: 12 },
+      product: { sku: 'HOL-1', name: 'Azure plate', unitLabel: 'box of 6', minOrderQty: 12, orderMultiple: 1 },
       qty: 24,
       price: { unit: 2000, line: 48_000, list: 2550, discountBp: 0, source: 'agreed', label: 'Agreed price from 12' },
       breaks: [{ minQty: 48, unit: 1900 }],

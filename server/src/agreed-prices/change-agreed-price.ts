@@ -10,6 +10,7 @@ import { TERMS } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
+import { keepingPromises, onProductFor } from '../promises/keep-promises.ts'
 
 /**
  * Changes an agreed price. Throws NotFound; Conflict if it has another version by now; InvalidInput if the end is not
@@ -37,16 +38,18 @@ export async function changeAgreedPrice(
       customer,
       before,
     )
-    await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
-    await recordActivity(trx, {
-      action: 'agreed_price.change',
-      subject: {
-        type: 'agreed_price',
-        id: before.id,
-        label: `${before.sku} for ${customer.name}`,
-        customerId: customer.id,
-      },
-      changes: differences(before, terms, TERMS),
+    await keepingPromises(trx, onProductFor(customer.id, before.productId), async () => {
+      await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
+      await recordActivity(trx, {
+        action: 'agreed_price.change',
+        subject: {
+          type: 'agreed_price',
+          id: before.id,
+          label: `${before.sku} for ${customer.name}`,
+          customerId: customer.id,
+        },
+        changes: differences(before, terms, TERMS),
+      })
     })
   })
 }

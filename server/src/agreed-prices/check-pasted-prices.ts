@@ -9,7 +9,7 @@ import { matchingKey } from '../matching-key.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { agreedPricesFor } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
-import { productsBySku } from './products-by-sku.ts'
+import { productsBySku } from '../pricing/products-by-sku.ts'
 
 /** `rounds`: prices with more decimals than the currency has are rounded half up, instead of refused. */
 export type PastedPrices = {

@@ -8,6 +8,7 @@ import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
 import type { PastedPrices } from './check-pasted-prices.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /**
  * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check
@@ -27,24 +28,26 @@ export async function pasteAgreedPrices(
     if (check.count + plan.inserts.length > WORKSPACE_LIMITS.agreedPricesOfCustomer) {
       throw new InvalidRequest(tooMany('agreed_price', customer))
     }
-    await insertAgreedPrices(
-      trx,
-      plan.inserts.map((price) => ({ ...price, customerId: customer.id })),
-    )
-    await updateAgreedPrices(trx, plan.updates)
     const changes = countOf(check.good)
-    if (changes.added + changes.changed > 0) {
+    const written = changes.added + changes.changed
+    if (written === 0) return changes
+    await keepingPromises(trx, ofCustomers([customer.id]), async () => {
+      await insertAgreedPrices(
+        trx,
+        plan.inserts.map((price) => ({ ...price, customerId: customer.id })),
+      )
+      await updateAgreedPrices(trx, plan.updates)
       await recordActivity(trx, {
         action: 'agreed_price.paste',
         subject: {
           type: 'agreed_price',
           id: null,
-          label: `${changes.added + changes.changed} agreed prices for ${customer.name}`,
+          label: `${written} agreed prices for ${customer.name}`,
           customerId: customer.id,
         },
         changes,
       })
-    }
+    })
     return changes
   })
 }

@@ -10,8 +10,9 @@ import { agreedPricesOf, insertAgreedPrices, updateAgreedPrices } from './agreed
 import type { OwnedPrice } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
-import { productsBySku } from './products-by-sku.ts'
-import type { ProductOfSku } from './products-by-sku.ts'
+import { productsBySku } from '../pricing/products-by-sku.ts'
+import type { ProductOfSku } from '../pricing/products-by-sku.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** A row as it reads. `customer` is an id, an account code or a name. */
 export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
@@ -85,8 +86,11 @@ export async function placeAgreedPrices(
   items: readonly AgreedPriceItem[],
 ): Promise<AgreedPricePlacement> {
   const placement = await planAgreedPlacement(trx, items)
-  await insertAgreedPrices(trx, placement.inserts)
-  await updateAgreedPrices(trx, placement.updates)
+  const customers = [...new Set(placement.placed.map(({ customer }) => customer.id))]
+  await keepingPromises(trx, ofCustomers(customers), async () => {
+    await insertAgreedPrices(trx, placement.inserts)
+    await updateAgreedPrices(trx, placement.updates)
+  })
   return placement
 }
 

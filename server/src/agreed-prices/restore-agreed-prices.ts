@@ -7,6 +7,7 @@ import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesOf, deleteAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import type { OwnedPrice } from './agreed-price-rows.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
 export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
@@ -25,10 +26,14 @@ export async function restoreAgreedPrices(
   )
   const intact = intactOf(asked, present)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
-  await deleteAgreedPrices(trx, removed)
-  const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
-  const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
-  await updateAgreedPrices(trx, fitting)
+  const customers = [...new Set([...present.values()].map(({ customerId }) => customerId))]
+  const fitting = await keepingPromises(trx, ofCustomers(customers), async () => {
+    await deleteAgreedPrices(trx, removed)
+    const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
+    const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
+    await updateAgreedPrices(trx, fitting)
+    return fitting
+  })
   return { restored: fitting.map(({ id }) => id), removed }
 }
 

@@ -10,9 +10,10 @@ import { matchingKey } from '../matching-key.ts'
 import { overlaps, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
-import { productsBySku } from './products-by-sku.ts'
+import { productsBySku } from '../pricing/products-by-sku.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { keepingPromises, onProductFor } from '../promises/keep-promises.ts'
 
 type NewAgreedPrice = AgreedTerms & {
   customer: string
@@ -50,16 +51,18 @@ export async function setAgreedPrice(
       product,
     )
     await requireBelowLimit(trx, 'agreed_price', customer)
-    if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
     const id = randomUUIDv7()
-    await insertAgreedPrices(trx, [{ id, customerId: customer.id, productId: product.id, ...terms }])
-    await recordActivity(trx, {
-      action: 'agreed_price.set',
-      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}`, customerId: customer.id },
-      changes: {
-        ...terms,
-        ...(ended && { ended: { unit: ended.unit, endsAt: { from: ended.endsAt, to: terms.startsAt } } }),
-      },
+    await keepingPromises(trx, onProductFor(customer.id, product.id), async () => {
+      if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
+      await insertAgreedPrices(trx, [{ id, customerId: customer.id, productId: product.id, ...terms }])
+      await recordActivity(trx, {
+        action: 'agreed_price.set',
+        subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}`, customerId: customer.id },
+        changes: {
+          ...terms,
+          ...(ended && { ended: { unit: ended.unit, endsAt: { from: ended.endsAt, to: terms.startsAt } } }),
+        },
+      })
     })
     return { id }
   })

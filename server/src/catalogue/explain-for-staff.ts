@@ -17,6 +17,7 @@ export type PriceForStaff = ExplainedPrice & {
   at: string
   unitLabel: string
   minOrderQty: number
+  orderMultiple: number
   /** Other prices from larger quantities. */
   breaks: QuantityBreak[]
   /** The scheduled price change that the list price of that day comes from. */
@@ -37,10 +38,10 @@ export async function explainForStaff(
   const workspace = await readWorkspace(context, context.workspaceId)
   const at = momentOn(date, workspace.timezone, context.clock())
   const { explained, considered } = await considerPrice(context, { named: { id: product }, customer, qty, at })
-  const { terms, listPrice, unitLabel, minOrderQty } = considered
+  const { terms, listPrice, unitLabel, minOrderQty, orderMultiple } = considered
   const breaks = quantityBreaks(listPrice, terms, considered.at, { unit: explained.price.unit, qty })
   const words = priceInWords({
-    product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty },
+    product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty, orderMultiple },
     qty,
     price: explained.price,
     breaks,
@@ -56,6 +57,7 @@ export async function explainForStaff(
     at: considered.at.toISOString(),
     unitLabel,
     minOrderQty,
+    orderMultiple,
     breaks,
     scheduledBy: scheduled ?? null,
     words,

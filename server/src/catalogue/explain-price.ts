@@ -23,6 +23,7 @@ export type ExplainedPrice = Evaluation & {
 export type Considered = {
   unitLabel: string
   minOrderQty: number
+  orderMultiple: number
   /** The list price at that time, in minor units. */
   listPrice: number | null
   terms: CustomerTerms
@@ -59,14 +60,21 @@ export async function considerPrice(
     )
   }
   const { product, visible } = found
-  const { id, sku, name, unitLabel, minOrderQty } = parseDocument<
-    Record<'id' | 'sku' | 'name' | 'unitLabel', string> & { minOrderQty: number }
+  const { id, sku, name, ...sold } = parseDocument<
+    Record<'id' | 'sku' | 'name', string> & Pick<Considered, 'unitLabel' | 'minOrderQty' | 'orderMultiple'>
   >(product)
   const listPrice = listPriceOf(product)
   const terms = termsOfProduct(product, found.terms!)
   const evaluation = evaluatePrice(listPrice, terms, qty, at ?? now)
   return {
     explained: { sku, productId: id, name, customer: found.customer, qty, visible, ...evaluation },
-    considered: { unitLabel, minOrderQty, listPrice, terms, at: at ?? now },
+    considered: {
+      unitLabel: sold.unitLabel,
+      minOrderQty: sold.minOrderQty,
+      orderMultiple: sold.orderMultiple,
+      listPrice,
+      terms,
+      at: at ?? now,
+    },
   }
 }

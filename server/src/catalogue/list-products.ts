@@ -22,7 +22,7 @@ import type { Grouping } from './groups/grouping.ts'
 import { idOf, parseDocument, productColumns, productJson } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { searchFor } from './search/search-tiers.ts'
-import { visibleTo } from './visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 
 export type ProductFilter = {
   q?: string | undefined

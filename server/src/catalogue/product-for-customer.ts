@@ -16,7 +16,7 @@ import { pack, QueryBatcher, unpack } from '../reading/index.ts'
 import type { Packed } from '../reading/index.ts'
 import { productColumns } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
-import { visibleTo } from './visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 
 /** One product, with the terms that its price for one customer depends on. */
 export type ProductForCustomer = {

@@ -26,6 +26,7 @@ export type StaffProduct = {
   /** Minor units. */
   listPrice: number | null
   minOrderQty: number
+  orderMultiple: number
   availability: Availability
   active: boolean
   visibility: 'all' | 'selected'
@@ -173,7 +174,8 @@ function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
 async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, 'updatedAt'> & { updatedAt: Date }>`
     select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", p.availability, p.active,
-      p.min_order_qty as "minOrderQty", p.visibility, p.updated_at as "updatedAt",
+      p.min_order_qty as "minOrderQty",
+      p.order_multiple as "orderMultiple", p.visibility, p.updated_at as "updatedAt",
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
     from (select found.id, row_number() over () as place from (${ids}) found) page

@@ -6,6 +6,7 @@ import { recordEdit, writeEdit } from './edit-product.ts'
 import { lockProduct } from './lock-product.ts'
 import { previewMoves } from './preview-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
+import { keepingPromises, onProducts } from '../promises/keep-promises.ts'
 
 export type ProductUpdate = {
   sku: string
@@ -13,6 +14,7 @@ export type ProductUpdate = {
   /** Opens the product to all customers. To choose customers, send `onlyFor` through the API. */
   visibility?: 'all' | undefined
   minOrderQty?: number | undefined
+  orderMultiple?: number | undefined
   /** Fields that `PUT /products` can set but not clear. */
   clear?: ('lead-time-note' | 'image')[] | undefined
 }
@@ -26,9 +28,11 @@ export async function updateProduct(
     const { id } = await lockProduct(trx, { sku })
     const before = await productToEdit(trx, id)
     const edit = { ...fields, ...(clear.includes('lead-time-note') && { leadTimeNote: null }) }
-    const changes = await writeEdit(trx, before, edit)
-    const image = clear.includes('image') && (await removeImage(trx, id)) ? { image: { to: null } } : {}
-    await recordEdit(trx, before, changes, image)
+    await keepingPromises(trx, onProducts([id]), async () => {
+      const changes = await writeEdit(trx, before, edit)
+      const image = clear.includes('image') && (await removeImage(trx, id)) ? { image: { to: null } } : {}
+      await recordEdit(trx, before, changes, image)
+    })
     return { id }
   })
 }

@@ -31,13 +31,14 @@ export function nounCommand(noun: string, description: string): Command {
 
 /** The command of an operation: options, arguments and help come from the schema of its input. */
 export function operationCommand(name: OperationName): Command {
-  const { description = '', input, print, json }: Operation<any, any> = OPERATIONS[name]
+  const { description = '', input, print, json, fails }: Operation<any, any> = OPERATIONS[name]
   const command = new Command(name.split(' ').at(-1)).description(description)
   const read = addFields(command, z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Field)
   return command.option('--json', 'print one JSON object').action(async () => {
     const given = (await read()) as never
     const result = await operate(readConfig(), name, given)
     printResult(command.opts()['json'], json?.(result) ?? result, print?.(result, given) ?? [])
+    if (fails?.(result)) process.exitCode = 1
   })
 }
 

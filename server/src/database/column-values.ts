@@ -12,7 +12,14 @@ export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_sto
 export type Availability = (typeof AVAILABILITY)[number]
 
 /** What staff can change of many products at once. */
-export type ProductEditField = 'active' | 'availability' | 'brand' | 'category' | 'minOrderQty' | 'visibility'
+export type ProductEditField =
+  | 'active'
+  | 'availability'
+  | 'brand'
+  | 'category'
+  | 'minOrderQty'
+  | 'orderMultiple'
+  | 'visibility'
 
 export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
 export type Plan = (typeof PLANS)[number]

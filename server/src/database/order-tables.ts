@@ -1,9 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
+import type { Actor, Availability, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
+  order_settings: {
+    workspace_id: string
+    terms: string | null
+    /** Basis points. */
+    tax_rate_bp: number | null
+    updated_at: Date
+  }
   sales_order: InWorkspace & {
     number: number
     status: OrderStatus
@@ -19,6 +26,12 @@ export type OrderTables = {
     line_count: number
     /** Minor units. */
     subtotal: number
+    /** Basis points of the subtotal; null where the wholesaler says nothing of tax. */
+    tax_rate_bp: number | null
+    /** Minor units. */
+    tax: number | null
+    /** What the wholesaler said of freight and tax. */
+    terms: string | null
     token: string | null
     /** Where the customer can follow the goods: a link, or a number. */
     tracking: Generated<string | null>
@@ -35,6 +48,9 @@ export type OrderTables = {
     name: string
     unit_label: string
     qty: number
+    /** Of the product when it was ordered. Null for orders of before that was kept. */
+    availability: Availability | null
+    lead_time_note: string | null
     price: Json<Price>
     candidates: Json<Candidate[]>
     /** Null for the time of the placing, and for the present quantity. */

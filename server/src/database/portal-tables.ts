@@ -63,6 +63,8 @@ export type PortalTables = {
     /** Minor units; null for a line without a price. */
     shown_unit: number | null
     shown_label: string
+    /** The basket was emptied: kept only to take that back. */
+    emptied: Generated<boolean>
   }
   saved_list: InWorkspace & {
     customer_id: string

@@ -60,6 +60,7 @@ type CatalogueTables = {
     manufacturer_ref_key: string | null
     unit_label: string
     min_order_qty: number
+    order_multiple: Generated<number>
     availability: Availability
     lead_time_note: string | null
     active: boolean
@@ -153,6 +154,28 @@ type CatalogueTables = {
     brand_id: string | null
     category_id: string | null
     until: Date
+  }
+  /** A price, or the total of a basket, that a customer was promised. */
+  promise: InWorkspace & {
+    customer_id: string
+    reference: string
+    reference_key: string
+    /** Minor units; null where each line has its own price. */
+    total: number | null
+    until: Date
+    note: string
+    set_by: Json<Actor>
+    set_at: Date
+  }
+  promise_line: {
+    workspace_id: string
+    promise_id: string
+    position: number
+    product_id: string
+    sku: string
+    qty: number
+    /** Minor units of one; null where the promise has a total. */
+    unit: number | null
   }
   price_change: InWorkspace & {
     name: string

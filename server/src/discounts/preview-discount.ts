@@ -10,7 +10,7 @@ import { findRule, findScope } from './set-discount.ts'
 import type { DiscountScope, FoundScope } from './set-discount.ts'
 import { StateCache } from '../reading/index.ts'
 import { productsInSlices } from '../catalogue/products-in-slices.ts'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 
 /** As many of the products that change most are named. */
 const NAMED = 5

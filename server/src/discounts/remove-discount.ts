@@ -6,6 +6,7 @@ import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { deleteDiscounts } from './discount-rows.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** Deletes a discount. Throws NotFound, and Conflict if `seenBp` was given and it is another discount by now. */
 export async function removeDiscount(
@@ -19,11 +20,13 @@ export async function removeDiscount(
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
       throw new Conflict(`It is ${label} by now. Nothing was removed.`)
-    await deleteDiscounts(trx, [rule.id])
-    await recordActivity(trx, {
-      action: 'discount_rule.remove',
-      subject: { type: 'discount_rule', id: rule.id, label, customerId: rule.customerId },
-      changes: { customer: rule.customer, discountBp: rule.discountBp },
+    await keepingPromises(trx, ofCustomers([rule.customerId]), async () => {
+      await deleteDiscounts(trx, [rule.id])
+      await recordActivity(trx, {
+        action: 'discount_rule.remove',
+        subject: { type: 'discount_rule', id: rule.id, label, customerId: rule.customerId },
+        changes: { customer: rule.customer, discountBp: rule.discountBp },
+      })
     })
   })
 }

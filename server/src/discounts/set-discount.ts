@@ -9,6 +9,7 @@ import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { insertDiscounts, updateDiscounts } from './discount-rows.ts'
 import type { DiscountPlace } from './discount-rows.ts'
+import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
@@ -33,12 +34,14 @@ export async function setDiscount(
     if (before?.discount_bp === discountBp) return { id: before.id }
     if (!before) await requireBelowLimit(trx, 'discount_rule', customer)
     const id = before?.id ?? randomUUIDv7()
-    if (before) await updateDiscounts(trx, [{ id, discountBp }])
-    else await insertDiscounts(trx, [{ id, customerId: customer.id, ...scope, discountBp }])
-    await recordActivity(trx, {
-      action: 'discount_rule.set',
-      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), customerId: customer.id },
-      changes: { customer: customer.name, discountBp, ...(before && { replacedBp: before.discount_bp }) },
+    await keepingPromises(trx, ofCustomers([customer.id]), async () => {
+      if (before) await updateDiscounts(trx, [{ id, discountBp }])
+      else await insertDiscounts(trx, [{ id, customerId: customer.id, ...scope, discountBp }])
+      await recordActivity(trx, {
+        action: 'discount_rule.set',
+        subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), customerId: customer.id },
+        changes: { customer: customer.name, discountBp, ...(before && { replacedBp: before.discount_bp }) },
+      })
     })
     return { id }
   })

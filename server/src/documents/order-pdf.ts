@@ -3,6 +3,8 @@ import type { BuyerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
+import { availabilityInWords } from '../rules/availability.ts'
+import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 import { productPictures } from './product-pictures.ts'
@@ -36,11 +38,25 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
   const title = `Order ${order.number}`
   const table = await PdfTable.begin(head, { title, under, columns: COLUMNS, pictures: pictures.size > 0 })
   const fill = async () => {
-    const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price }) => ({
-      cells: [sku, name, `${qty} ${unitLabel}`, amount(price.unit), amount(price.line)],
+    const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price, ...line }) => ({
+      cells: [
+        sku,
+        [name, ...availabilityInWords(line)].join(' · '),
+        `${qty} ${unitLabel}`,
+        amount(price.unit),
+        amount(price.line),
+      ],
       picture: pictures.get(productId) ?? null,
     }))
-    if (await table.add(rows)) await table.end(['', `Subtotal (${head.taxLabel})`, '', '', amount(order.subtotal)])
+    const totals = totalLines(order, head.taxLabel).map(({ label, amount: minor }) => [
+      '',
+      label,
+      '',
+      '',
+      amount(minor),
+    ])
+    const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
+    if (await table.add(rows)) await table.end([...totals, ...terms])
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return { number: order.number, pdf: table.stream as unknown as Readable }

@@ -108,9 +108,9 @@ export class PdfTable {
     return !this.stream.destroyed
   }
 
-  /** Ends the document with a line in bold, if any. */
-  async end(total?: readonly string[]): Promise<void> {
-    if (total) this.#row({ cells: total }, FONTS.bold)
+  /** Ends the document with lines in bold, if any. */
+  async end(totals: readonly (readonly string[])[] = []): Promise<void> {
+    for (const cells of totals) this.#row({ cells }, FONTS.bold)
     this.#part?.end()
     if (this.#shape.hasContents) await addContents(this.stream, this.#front, this.#head, this.#shape, this.#headings)
     this.#front.end()

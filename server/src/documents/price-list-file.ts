@@ -16,12 +16,12 @@ const FORMATS = { csv: asCsv, xlsx: asWorkbook, pdf: priceListPdf }
 
 export type PriceListFormat = keyof typeof FORMATS
 
-const COLUMNS = ['SKU', 'Name', 'Brand', 'Category', 'Availability', 'Unit', 'From quantity', 'Price']
+const COLUMNS = ['SKU', 'Name', 'Brand', 'Category', 'Availability', 'Unit', 'From quantity', 'Order multiple', 'Price']
 /** The next price, and from when on. */
 const COMING = ['Coming price', 'Coming from']
 /** A blank column: who fills it in can order with the file. */
 const ORDERED = 'Quantity'
-const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 12, 12]
+const WIDTHS = [18, 48, 20, 20, 14, 14, 14, 14, 12, 12]
 const WIDTHS_COMING = [...WIDTHS.slice(0, -1), 14, 14, 12]
 
 /**
@@ -82,11 +82,11 @@ async function* table(
 }
 
 function cells(
-  { sku, name, brand, category, availability, unitLabel, fromQty, unit, coming }: PriceListRow,
+  { sku, name, brand, category, availability, unitLabel, fromQty, orderMultiple, unit, coming }: PriceListRow,
   { tellsComing }: PriceList,
   timezone: string,
 ): Cell[] {
-  const present = [sku, name, brand, category, availability, unitLabel, fromQty, amount(unit)]
+  const present = [sku, name, brand, category, availability, unitLabel, fromQty, orderMultiple, amount(unit)]
   if (!tellsComing) return present
   return [...present, amount(coming?.unit ?? null), coming && dayAndTime(coming.from, timezone)]
 }

@@ -88,8 +88,15 @@ async function partsOf(context: CustomerContext, filter: PriceListFilter) {
   return [...parts, { heading: 'Without a category', part: { ...filter, withoutCategory: true } }]
 }
 
-function cells({ sku, name, unitLabel, fromQty, unit }: PriceListRow, { money }: DocumentHead): string[] {
-  return [sku, name, unitLabel, String(fromQty), unit === null ? '' : money(unit)]
+function cells(row: PriceListRow, { money }: DocumentHead): string[] {
+  const { sku, name, unitLabel, orderMultiple, fromQty, unit } = row
+  return [
+    sku,
+    name,
+    orderMultiple > 1 ? `${unitLabel}, in ${orderMultiple}s` : unitLabel,
+    String(fromQty),
+    unit === null ? '' : money(unit),
+  ]
 }
 
 function comingInWords({ coming }: PriceListRow, { money, timezone }: DocumentHead, now: Date): string {

@@ -1,6 +1,7 @@
 import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { AVAILABILITY_LABEL } from '../rules/availability.ts'
+import { quantityFrom } from '../rules/order-quantity.ts'
 import { catalogueGroups, listForBuyer } from '../portal/buyers-catalogue.ts'
 import type { ComingPrice } from '../pricing/coming-price.ts'
 
@@ -10,7 +11,7 @@ const PAGE = 50
 /** Ids of the brand and the category, or only what has no category; and the time that prices are of, if not now. */
 export type PriceListFilter = Pick<ProductFilter, 'brand' | 'category' | 'withoutCategory' | 'at'>
 
-/** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
+/** One price of a product: from a quantity that can be ordered, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
   id: string
   sku: string
@@ -20,6 +21,7 @@ export type PriceListRow = {
   unitLabel: string
   /** In words. Empty where it is not tracked, or the wholesaler does not show it. */
   availability: string
+  orderMultiple: number
   fromQty: number
   unit: number | null
   /** The next price, where the wholesaler tells coming prices. */
@@ -36,16 +38,19 @@ export async function* priceListRows(
   const nameOf = (id: string | null) => (id && names.get(id)) ?? ''
   for (let offset = 0; ; offset += PAGE) {
     const products = await listForBuyer(context, { ...filter, from: 'minimum', limit: PAGE, offset })
-    yield products.flatMap(({ brandId, categoryId, availability, minOrderQty, price, breaks, coming, ...shown }) => {
+    yield products.flatMap(({ brandId, categoryId, availability, price, breaks, coming, ...shown }) => {
       const product = {
         ...shown,
         brand: nameOf(brandId),
         category: nameOf(categoryId),
         availability: availability && availability !== 'not_tracked' ? AVAILABILITY_LABEL[availability] : '',
       }
-      return [{ minQty: minOrderQty, unit: price.unit, coming }, ...breaks].map(({ minQty, unit, coming: next }) => ({
+      const steps = [{ minQty: 1, unit: price.unit, coming }, ...breaks]
+      // Of several steps that one quantity reaches first, the largest counts.
+      const atQuantity = new Map(steps.map((step) => [quantityFrom(step.minQty, shown), step]))
+      return [...atQuantity].map(([fromQty, { unit, coming: next }]) => ({
         ...product,
-        fromQty: minQty,
+        fromQty,
         unit,
         coming: next ?? null,
       }))

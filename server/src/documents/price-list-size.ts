@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conditionsOf, requireNamed } from '../catalogue/list-products.ts'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { priceListDay } from './price-list-day.ts'
 import type { PriceListChoice } from './price-list-day.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
+import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { surveyRows } from '../spreadsheets/survey-rows.ts'
@@ -16,12 +17,15 @@ import type { ImportRow } from './import-row.ts'
 import { inTurn } from './in-turn.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf } from './survey-import.ts'
+import { rehearseRows } from './rehearse-rows.ts'
 import { shortened } from './reasons.ts'
 import { groupByReason } from './reject-reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
 const SHOWN_REJECTS = 50
+/** Broken promises in what the check found. */
+const SHOWN_BREAKS = 100
 /** Rows in one statement. */
 const BATCH = 1_000
 
@@ -53,7 +57,7 @@ export async function checkImport(
     return watch.hasDuplicates() ? [] : good
   })
   const survey = watch.found()
-  const { refused, compared } =
+  const { refused, compared, breaks } =
     survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, survey))
   const inOrder = [...rejects, ...refused].toSorted((a, b) => a.line - b.line)
   const found: ImportCheck = {
@@ -68,6 +72,7 @@ export async function checkImport(
     readAs: forms.readAs,
     toRound: forms.toRound,
     ...compared,
+    breaks,
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {
@@ -92,17 +97,25 @@ async function compareRows(
   claim: Claim,
   row: ImportRow,
   { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
-): Promise<{ refused: RejectedRow[]; compared: Compared }> {
+): Promise<{ refused: RejectedRow[]; compared: Compared; breaks: Issue[] }> {
   const comparer = KINDS[row.kind].comparer(context)
   const refused: RejectedRow[] = []
+  const breaks = new Map<string, Issue>()
   let done = 0
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    const rejects = await inTurn(tools, context, async () => comparer.add(await choose(records)))
+    const rejects = await inTurn(tools, context, async (turn) => {
+      const chosen = await choose(records)
+      const rejects = await comparer.add(chosen)
+      const lines = new Set(rejects.map(({ line }) => line))
+      const fitting = chosen.filter(({ line }) => !lines.has(line))
+      for (const broken of await rehearseRows(turn, row.kind, fitting)) breaks.set(broken.path, broken)
+      return rejects
+    })
     refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
     await updateClaimed(context, claim, { done: (done += records.length) })
   }
-  return { refused, compared: await comparer.summary() }
+  return { refused, compared: await comparer.summary(), breaks: [...breaks.values()].slice(0, SHOWN_BREAKS) }
 }
 
 async function replaceRejects(

@@ -45,6 +45,7 @@ export async function sendImport(
           fingerprint,
           total: file.sheets[reading.sheet]!.rows,
           started_by: dryRun ? null : JSON.stringify(trx.actor),
+          promise_reason: trx.promiseReason ?? null,
         })
         return id
       })

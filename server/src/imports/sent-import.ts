@@ -75,8 +75,12 @@ export async function runSentImport(context: WorkspaceContext, id: string): Prom
       statuses: ['ready', 'checking', 'checked', 'importing', 'stopped', 'failed', 'done'],
       otherwise: 'This import is undone, and cannot be run. Send the file again.',
     })
-    if (status === 'checking') await showUpload(trx, id, { started_by: JSON.stringify(trx.actor) })
-    else if (found === null) await checkFirst(trx, id)
+    if (status === 'checking') {
+      await showUpload(trx, id, {
+        started_by: JSON.stringify(trx.actor),
+        promise_reason: trx.promiseReason ?? null,
+      })
+    } else if (found === null) await checkFirst(trx, id)
     else if (status !== 'importing' && status !== 'done') await startImport(trx, id)
     return findImport(trx, id)
   })

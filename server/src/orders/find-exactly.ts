@@ -1,4 +1,4 @@
-import { productsBySku } from '../agreed-prices/products-by-sku.ts'
+import { productsBySku } from '../pricing/products-by-sku.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomers } from '../customers/find-customer.ts'
 

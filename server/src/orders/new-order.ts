@@ -1,4 +1,5 @@
 import type { OrderingCustomer } from './find-orderer.ts'
+import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'
 
 /**
@@ -28,5 +29,4 @@ export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines'> & {
   customer: OrderingCustomer
   buyer: { name: string; email: string } | null
   lines: PricedLine[]
-  subtotal: number
-}
+} & Totals

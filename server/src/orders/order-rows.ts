@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, Candidate, OrderChanges, Price } from '../database/column-values.ts'
+import type { Actor, Availability, Candidate, OrderChanges, Price } from '../database/column-values.ts'
 import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
@@ -11,6 +11,9 @@ export type OrderLine = {
   name: string
   unitLabel: string
   qty: number
+  /** Of the product when it was ordered; null where that was not kept. */
+  availability: Availability | null
+  leadTimeNote: string | null
   price: Price
   /** Every price that was considered when the price was made. */
   candidates: Candidate[]
@@ -51,6 +54,9 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.currency',
       'o.line_count as lineCount',
       'o.subtotal',
+      'o.tax_rate_bp as taxRateBp',
+      'o.tax',
+      'o.terms',
       'o.tracking',
       'o.placed_at',
       'o.updated_at',
@@ -74,6 +80,7 @@ export function shapeOrder({
 }: OrderRow) {
   return {
     ...order,
+    total: order.tax === null ? null : order.subtotal + order.tax,
     customer: { id, accountCode, name },
     /** Null if staff or the operator placed it. */
     buyer: buyer === null ? null : { name: buyer, email: email! },
@@ -86,7 +93,8 @@ export function shapeOrder({
 export function orderLines(workspaceId: string) {
   return sql<OrderLine[]>`(
     select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'sku', l.sku, 'name', l.name,
-      'unitLabel', l.unit_label, 'qty', l.qty, 'price', l.price, 'candidates', l.candidates,
+      'unitLabel', l.unit_label, 'qty', l.qty, 'availability', l.availability,
+      'leadTimeNote', l.lead_time_note, 'price', l.price, 'candidates', l.candidates,
       'pricedAt', coalesce(l.priced_at, o.placed_at), 'pricedQty', coalesce(l.priced_qty, l.qty)))
     from (select * from sales_order_line
       where workspace_id = ${workspaceId} and ${indexHint({ order_id: sql`o.id` }, 'position')}) l)`

@@ -8,6 +8,8 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
+import { totalsOf } from './order-settings.ts'
+import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
 import { mailBuyers } from './mail-buyers.ts'
@@ -31,30 +33,32 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const buyer = input.buyer === undefined ? null : await findOrderingBuyer(trx, customer, input.buyer)
     const { lines, issues } = await priceLines(trx, customer, input.lines)
     const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
-    refuse([...issues, ...orderIssues(customer, input, subtotal)])
+    const totals = await totalsOf(trx, subtotal)
+    refuse([...issues, ...orderIssues(customer, input, totals)])
     refuseOtherPrices(input.lines, lines, moneyOf(workspace))
 
-    const order = { ...input, number: lastNumber + 1, currency: workspace.currency, customer, buyer, lines, subtotal }
-    const id = await writeOrder(trx, order)
+    const number = lastNumber + 1
+    const { currency } = workspace
+    const id = await writeOrder(trx, { ...input, number, currency, customer, buyer, lines, ...totals })
     const buyerEmail = buyer?.email ?? null
-    await mailBuyers(trx, { id, number: order.number, status: 'new', customerId: customer.id, buyerEmail })
+    await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerEmail })
     await recordActivity(trx, {
       action: 'order.place',
-      subject: { type: 'order', id, label: String(order.number) },
-      changes: { customer: customer.name, lineCount: lines.length, subtotal, currency: workspace.currency },
+      subject: { type: 'order', id, label: String(number) },
+      changes: { customer: customer.name, lineCount: lines.length, subtotal, currency },
     })
-    return { id, number: order.number }
+    return { id, number }
   })
 }
 
 type Money = ReturnType<typeof moneyOf>
 
-function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtotal: number): Issue[] {
+function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, { subtotal, total }: Totals): Issue[] {
   return [
     ...(customer.poRequired && poNumber === undefined
       ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order: give it here.` }]
       : []),
-    ...(Number.isSafeInteger(subtotal)
+    ...(Number.isSafeInteger(total ?? subtotal)
       ? []
       : [{ path: 'lines', message: 'The total of the order is too large to be exact: split the order.' }]),
   ]

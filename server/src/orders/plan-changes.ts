@@ -2,9 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ChangedLine, OrderChanges, Price } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
 import { ORDER_LIMITS } from '../rules/limits.ts'
+import { taxOn } from '../rules/tax.ts'
+import type { Tax } from '../rules/tax.ts'
 import { isPricedToday } from './line-change.ts'
 import type { LineChange } from './line-change.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import { frozenFields } from './price-lines.ts'
 import type { AssessedLine } from './price-lines.ts'
 
 /** What becomes of one line. */
@@ -57,7 +60,15 @@ export function planChange(
     changes.lines.filter(({ to }) => to === null).length,
     changes.lines.filter(({ from }) => from === null).length,
   ]
-  return { lines, changes, problem: problemOfAll(order.lines.length - gone + added, changes.subtotal.to) }
+  return {
+    lines,
+    changes,
+    problem: problemOfAll(
+      order.lines.length - gone + added,
+      changes.subtotal.to,
+      taxOn(changes.subtotal.to, order.taxRateBp),
+    ),
+  }
 }
 
 type Surroundings = {
@@ -94,8 +105,7 @@ function lineAfter(change: LineChange, { before, assessed, at }: Pricing): Order
   if (!isPricedToday(change)) return { ...before!, qty, price: { ...before!.price, line: before!.price.unit! * qty } }
   const made = { ...assessed!.evaluation!, qty, pricedAt: at.toISOString(), pricedQty: qty }
   if (before) return { ...before, ...made }
-  const { id: productId, sku, name, unitLabel } = assessed!.product!
-  return { id: randomUUIDv7(), productId, sku, name, unitLabel, ...made }
+  return { id: randomUUIDv7(), ...frozenFields(assessed!.product!), ...made }
 }
 
 /** Removed lines come first: a SKU that is removed and added in one change was there before. */
@@ -124,8 +134,10 @@ function stateOf(line: OrderLine | null): ChangedLine['from'] {
   return line && { qty: line.qty, unit: line.price.unit! }
 }
 
-function problemOfAll(lines: number, subtotal: number): string | null {
+function problemOfAll(lines: number, subtotal: number, { total }: Tax): string | null {
   if (lines === 0) return 'An order has one line or more: cancel it instead.'
   if (lines > ORDER_LIMITS.lines) return `An order has at most ${ORDER_LIMITS.lines} lines.`
-  return Number.isSafeInteger(subtotal) ? null : 'The total of the order is too large to be exact: split the order.'
+  return Number.isSafeInteger(total ?? subtotal)
+    ? null
+    : 'The total of the order is too large to be exact: split the order.'
 }

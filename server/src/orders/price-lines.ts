@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { Availability } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
@@ -11,9 +12,13 @@ import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.t
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
+import { quantityProblem } from '../rules/order-quantity.ts'
 
 /** A line with copies of all that it shows. Later changes of the product do not affect it. */
-export type PricedLine = Evaluation & { productId: string; sku: string; name: string; unitLabel: string; qty: number }
+export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<
+    OrderableProduct,
+    'sku' | 'name' | 'unitLabel' | 'availability' | 'leadTimeNote'
+  >
 
 type AskedLine = { sku: string; qty: number }
 
@@ -39,7 +44,7 @@ export async function priceLines(
   for (const [position, line] of (await assessLines(context, customer, asked)).entries()) {
     const { product, evaluation, obstacle } = line
     if (obstacle !== null) issues.push({ path: `lines.${position}`, message: obstacle })
-    else lines.push({ ...evaluation!, ...frozenNames(product!), qty: line.asked.qty })
+    else lines.push({ ...evaluation!, ...frozenFields(product!), qty: line.asked.qty })
   }
   return { lines, issues }
 }
@@ -76,6 +81,9 @@ export type OrderableProduct = PricedProduct & {
   name: string
   unitLabel: string
   minOrderQty: number
+  orderMultiple: number
+  availability: Availability
+  leadTimeNote: string | null
   listPrice: number | null
   active: boolean
   visible: boolean
@@ -93,6 +101,7 @@ async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: Cu
         where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.sku_key': sql`asked.key` })} limit 1) p)
     select coalesce(json_agg(json_build_object(
         'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
+        'orderMultiple', order_multiple, 'availability', availability, 'leadTimeNote', lead_time_note,
         'brandId', brand_id, 'categoryId', category_id, 'listPrice', list_price, 'active', active, 'visible', visible)), '[]') as products,
       ${customerTerms(workspaceId, customerId, sql`page`)} as terms
     from page`.execute(db)
@@ -100,8 +109,9 @@ async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: Cu
   return { products: new Map(products.map((product) => [product.skuKey, product])), terms }
 }
 
-function frozenNames({ id, sku, name, unitLabel }: OrderableProduct) {
-  return { productId: id, sku, name, unitLabel }
+/** What a line keeps of its product. */
+export function frozenFields({ id, sku, name, unitLabel, availability, leadTimeNote }: OrderableProduct) {
+  return { productId: id, sku, name, unitLabel, availability, leadTimeNote }
 }
 
 /** The reason why the line cannot be ordered, or null. For a buyer, a product that it cannot see does not exist. */
@@ -117,8 +127,7 @@ function obstacleTo(
   if (!product.active) return `"${product.sku}" is inactive, and cannot be ordered.`
   if (!product.visible) return `"${product.sku}" is not visible to this customer, and cannot be ordered.`
   if (evaluation.price.unit === null) return `"${product.sku}" has no price yet, and cannot be ordered without one.`
-  if (qty < product.minOrderQty) {
-    return `"${product.sku}" is sold from ${product.minOrderQty} up, and the order has ${qty}.`
-  }
-  return null
+  const problem = quantityProblem(qty, product)
+  if (problem === null) return null
+  return `"${product.sku}" is ${problem}${product.orderMultiple === 1 ? `, and the order has ${qty}` : ''}.`
 }

@@ -4,14 +4,16 @@ import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
+import { totalsOf } from './order-settings.ts'
+import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
-import type { AssessedLine } from './price-lines.ts'
+import type { AssessedLine, OrderableProduct } from './price-lines.ts'
 
 /** What a line would cost. Without a product of that SKU, only `problem` says something. */
 export type QuotedLine = {
   sku: string
   qty: number
-  product: { id: string; name: string; unitLabel: string; minOrderQty: number } | null
+  product: Pick<OrderableProduct, 'id' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> | null
   price: Price | null
   candidates: Candidate[]
   /** The next quantity at which a unit is cheaper. */
@@ -20,7 +22,7 @@ export type QuotedLine = {
   problem: string | null
 }
 
-export type Quote = { customer: OrderingCustomer; lines: QuotedLine[]; subtotal: number }
+export type Quote = { customer: OrderingCustomer; lines: QuotedLine[] } & Totals
 
 /**
  * What an order would cost now, line by line. The subtotal leaves out lines with a problem. Places nothing.
@@ -34,20 +36,19 @@ export async function quoteOrder(
   const at = context.clock()
   const lines = (await assessLines(context, customer, input.lines)).map((line) => quoteLine(line, at))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
-  return { customer, lines, subtotal }
+  return { customer, lines, ...(await totalsOf(context, subtotal)) }
 }
 
 function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): QuotedLine {
   if (!product || !evaluation) {
     return { ...asked, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
   }
-  const { id, sku, name, unitLabel, minOrderQty, listPrice } = product
-  // Below the minimum quantity, the next break is one that can be ordered.
-  const nextBreak = nextQuantityBreak(listPrice, terms, Math.max(asked.qty, minOrderQty), at)
+  const { id, sku, name, unitLabel, minOrderQty, orderMultiple, listPrice } = product
+  const nextBreak = nextQuantityBreak(listPrice, terms, { qty: asked.qty, at, soldIn: product })
   return {
     sku,
     qty: asked.qty,
-    product: { id, name, unitLabel, minOrderQty },
+    product: { id, name, unitLabel, minOrderQty, orderMultiple },
     ...evaluation,
     nextBreak,
     problem: obstacle,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray } from '../database/rowset.ts'
+import { taxOn } from '../rules/tax.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { isChanged } from './plan-changes.ts'
 import type { PlannedChange } from './plan-changes.ts'
 
-/** Writes the lines of a locked order that a change is about, with the order's number of lines and subtotal. */
+/** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
 export async function writeChangedLines(
   context: WorkspaceContext,
-  { id, lineCount }: OrderWithLines,
+  { id, lineCount, taxRateBp }: OrderWithLines,
   { lines, changes }: PlannedChange,
 ): Promise<void> {
   const changed = lines.filter(isChanged)
@@ -20,7 +21,11 @@ export async function writeChangedLines(
   await addLines(context, id, added)
   await context.db
     .updateTable('sales_order')
-    .set({ line_count: lineCount - removed.length + added.length, subtotal: changes.subtotal.to })
+    .set({
+      line_count: lineCount - removed.length + added.length,
+      subtotal: changes.subtotal.to,
+      tax: taxOn(changes.subtotal.to, taxRateBp).tax,
+    })
     .where('workspace_id', '=', context.workspaceId)
     .where('id', '=', id)
     .execute()
@@ -58,17 +63,17 @@ async function addLines({ db, workspaceId }: WorkspaceContext, orderId: string, 
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   await sql`
-    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, price,
-      candidates, priced_at, priced_qty)
-    select ${workspaceId}, ${orderId}, ${last}::integer + position, id, product_id, sku, name, unit_label, qty, price,
-      candidates, priced_at, priced_qty
+    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty,
+      availability, lead_time_note, price, candidates, priced_at, priced_qty)
+    select ${workspaceId}, ${orderId}, ${last}::integer + position, id, product_id, sku, name, unit_label, qty,
+      availability, lead_time_note, price, candidates, priced_at, priced_qty
     from ${rowset(
       rows,
-      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer, price jsonb,
-      candidates jsonb, priced_at timestamptz, priced_qty integer`,
+      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
+      availability text, lead_time_note text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
     )}`.execute(db)
 }
 
-function rowOf({ unitLabel, pricedAt, pricedQty, ...line }: OrderLine) {
-  return { ...line, unit_label: unitLabel, priced_at: pricedAt, priced_qty: pricedQty }
+function rowOf({ unitLabel, leadTimeNote, pricedAt, pricedQty, ...line }: OrderLine) {
+  return { ...line, unit_label: unitLabel, lead_time_note: leadTimeNote, priced_at: pricedAt, priced_qty: pricedQty }
 }

@@ -53,6 +53,9 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       currency: order.currency,
       line_count: order.lines.length,
       subtotal: order.subtotal,
+      tax_rate_bp: order.taxRateBp,
+      tax: order.tax,
+      terms: order.terms,
       token: order.token ?? null,
       placed_at: now,
       updated_at: now,
@@ -71,20 +74,22 @@ async function writeLines(
   orderId: string,
   lines: readonly PricedLine[],
 ): Promise<void> {
-  const rows = lines.map(({ productId, unitLabel, ...line }, position) => ({
+  const rows = lines.map(({ productId, unitLabel, leadTimeNote, ...line }, position) => ({
     ...line,
     id: randomUUIDv7(),
     position,
     product_id: productId,
     unit_label: unitLabel,
+    lead_time_note: leadTimeNote,
   }))
   await sql`
-    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, price,
-      candidates)
-    select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, price, candidates
+    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, availability,
+      lead_time_note, price, candidates)
+    select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, availability,
+      lead_time_note, price, candidates
     from ${rowset(
       rows,
-      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer, price jsonb,
-      candidates jsonb`,
+      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
+      availability text, lead_time_note text, price jsonb, candidates jsonb`,
     )}`.execute(db)
 }

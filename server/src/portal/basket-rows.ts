@@ -56,6 +56,7 @@ export async function keptLines(context: BuyerContext): Promise<KeptLine[]> {
     .select(['l.shown_unit as shownUnit', 'l.shown_label as shownLabel'])
     .where('l.workspace_id', '=', workspaceId)
     .where('l.buyer_id', '=', buyerId)
+    .where('l.emptied', '=', false)
     .orderBy('l.position')
     .orderBy('l.product_id')
     .execute()

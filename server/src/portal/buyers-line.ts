@@ -1,11 +1,12 @@
 import { linePictures } from '../catalogue/shown-images.ts'
+import type { Availability } from '../database/column-values.ts'
 import { assessLines } from '../orders/price-lines.ts'
-import type { AssessedLine } from '../orders/price-lines.ts'
+import type { AssessedLine, OrderableProduct } from '../orders/price-lines.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { buyersPrice } from './buyers-product.ts'
-import type { BuyersPrice } from './buyers-product.ts'
+import { buyersAvailability, buyersPrice } from './buyers-product.ts'
+import type { BuyersPrice, Shown } from './buyers-product.ts'
 import { coming, lookAhead } from './coming-prices.ts'
 import type { Ahead, WithComing } from './coming-prices.ts'
 import { readPortalSettings } from './portal-settings.ts'
@@ -17,7 +18,12 @@ export type BuyersLine = WithComing & {
   sku: string
   qty: number
   /** Null where the customer sees no such product. */
-  product: { id: string; name: string; unitLabel: string; minOrderQty: number } | null
+  product:
+    | (Pick<OrderableProduct, 'id' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple' | 'leadTimeNote'> & {
+        /** Null where the wholesaler does not show it. */
+        availability: Availability | null
+      })
+    | null
   price: BuyersPrice | null
   /** The next quantity at which a unit is cheaper. */
   nextBreak: NextBreak | null
@@ -39,7 +45,7 @@ export async function priceBuyersLines(
   return assessed.map((line) => shapeLine(line, { at, shown, ahead }))
 }
 
-type Shaping = { at: Date; shown: Parameters<typeof buyersPrice>[1]; ahead: Ahead | null }
+type Shaping = { at: Date; shown: Shown; ahead: Ahead | null }
 
 function shapeLine(
   { asked, product, evaluation, terms, obstacle }: AssessedLine,
@@ -48,15 +54,14 @@ function shapeLine(
   if (!product?.visible || !evaluation) {
     return { ...asked, product: null, price: null, nextBreak: null, problem: obstacle }
   }
-  const { id, sku, name, unitLabel, minOrderQty, listPrice } = product
-  const orderable = Math.max(asked.qty, minOrderQty)
+  const { id, sku, name, unitLabel, minOrderQty, orderMultiple, listPrice } = product
   return {
     sku,
     qty: asked.qty,
-    product: { id, name, unitLabel, minOrderQty },
+    product: { id, name, unitLabel, minOrderQty, orderMultiple, ...buyersAvailability(product, shown) },
     price: buyersPrice(evaluation.price, shown),
     ...coming(ahead, { id, listPrice, terms, qty: asked.qty }),
-    nextBreak: nextQuantityBreak(listPrice, terms, orderable, at),
+    nextBreak: nextQuantityBreak(listPrice, terms, { qty: asked.qty, at, soldIn: product }),
     problem: obstacle,
   }
 }

@@ -4,7 +4,7 @@ import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { buyersLabel, buyersPrice } from './buyers-product.ts'
+import { buyersAvailability, buyersLabel, buyersPrice } from './buyers-product.ts'
 import { priceKept, seenIds, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
@@ -34,12 +34,13 @@ export async function readBuyersOrder(context: BuyerContext, id: string) {
   const pictures = await linePictures(context, seenIds(await withPresentNames(context, order.lines)))
   return {
     ...withoutCustomer(order),
-    lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price }) => ({
+    lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price, ...line }) => ({
       productId,
       sku,
       name,
       unitLabel,
       qty,
+      ...buyersAvailability(line, shown),
       price: buyersPrice(price, shown),
       picture: pictures.get(productId) ?? null,
     })),
@@ -67,7 +68,6 @@ async function readOwn(context: BuyerContext, id: string): Promise<OrderWithLine
 }
 
 function withoutCustomer(order: Order): BuyersOrder {
-  const { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, tracking, placedAt, updatedAt } =
-    order
-  return { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, tracking, placedAt, updatedAt }
+  const { customer: _, ...own } = order
+  return own
 }

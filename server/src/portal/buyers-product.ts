@@ -8,6 +8,7 @@ import { labelWithoutPercent } from '../pricing/discount.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
+import { quantityFrom, smallestQuantity } from '../rules/order-quantity.ts'
 import { BUYERS_FIELDS } from '../rules/product-fields.ts'
 import type { BuyersField } from '../rules/product-fields.ts'
 import { coming } from './coming-prices.ts'
@@ -56,11 +57,20 @@ type ProductFields = Pick<PlainFields, BuyersField> & {
 type Stored = ProductFields & PlainFields
 
 const SHOWN = ['id', 'sku', 'brandId', 'categoryId', 'details', ...BUYERS_FIELDS] as const
-type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
+/** What of a product the wholesaler shows. */
+export type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
 /** Leaves out what the wholesaler does not show, and what that could be computed from. */
 export function buyersPrice({ unit, line, label, list }: Price, shown: Shown): BuyersPrice {
   return { unit, line, label: buyersLabel(label, shown), list: shown.showListPrices ? list : null }
+}
+
+/** Availability and lead time; null where the wholesaler does not show them. */
+export function buyersAvailability<A extends Availability | null>(
+  { availability, leadTimeNote }: { availability: A; leadTimeNote: string | null },
+  { showAvailability }: Shown,
+) {
+  return showAvailability ? { availability, leadTimeNote } : { availability: null, leadTimeNote: null }
 }
 
 export function buyersLabel(label: string, { showListPrices }: Shown): string {
@@ -92,7 +102,7 @@ export function buyersProduct(
   const stored = parseDocument<Stored>(product)
   const own = terms && termsOfProduct(product, terms)
   const listPrice = listPriceOf(product)
-  const qty = asked === 'minimum' ? stored.minOrderQty : asked
+  const qty = asked === 'minimum' ? smallestQuantity(stored) : asked
   const { price, candidates } = evaluatePrice(listPrice, own, qty, at)
   const { unit } = price
   const breaks = own ? quantityBreaks(listPrice, own, at, { unit, qty }) : []
@@ -101,11 +111,10 @@ export function buyersProduct(
   return {
     product: {
       ...fields,
-      availability: shown.showAvailability ? stored.availability : null,
-      leadTimeNote: shown.showAvailability ? stored.leadTimeNote : null,
+      ...buyersAvailability(stored, shown),
       price: buyersPrice(price, shown),
       ...comingFrom(qty),
-      breaks: breaks.map((larger) => ({ ...larger, ...comingFrom(larger.minQty) })),
+      breaks: breaks.map((larger) => ({ ...larger, ...comingFrom(quantityFrom(larger.minQty, stored)) })),
     },
     candidates: buyersCandidates(candidates, shown),
   }

@@ -55,17 +55,53 @@ export async function setBasketLine(
   })
 }
 
-/** Removes a line, or all lines. Idempotent. */
-export async function removeFromBasket(context: BuyerContext, productId?: string): Promise<void> {
+/** Removes a line. Idempotent. */
+export async function removeFromBasket(context: BuyerContext, productId: string): Promise<void> {
   await inTransaction(context, async (trx) => {
     await lockOpenBasket(trx)
     await trx.db
       .deleteFrom('basket_line')
       .where('workspace_id', '=', trx.workspaceId)
       .where('buyer_id', '=', trx.buyerId)
-      .$if(productId !== undefined, (query) => query.where('product_id', '=', productId!))
+      .where('product_id', '=', productId)
       .execute()
   })
+}
+
+/** Takes all lines out of the basket. Idempotent. The last lines that were taken out are kept, to be put back. */
+export async function emptyBasket(context: BuyerContext): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockOpenBasket(trx)
+    if ((await keptLines(trx)).length === 0) return
+    await trx.db
+      .deleteFrom('basket_line')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('buyer_id', '=', trx.buyerId)
+      .where('emptied', '=', true)
+      .execute()
+    await setEmptied(trx, true)
+  })
+}
+
+/**
+ * Puts the lines back that were taken out when the basket was emptied, beside what is in it since. Idempotent. Throws
+ * InvalidInput where the basket would have too many lines.
+ */
+export async function refillBasket(context: BuyerContext): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockOpenBasket(trx)
+    await setEmptied(trx, false)
+    requireRoom((await keptLines(trx)).length)
+  })
+}
+
+async function setEmptied({ db, workspaceId, buyerId }: BuyerContext, emptied: boolean): Promise<void> {
+  await db
+    .updateTable('basket_line')
+    .set({ emptied })
+    .where('workspace_id', '=', workspaceId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
 }
 
 /** Keeps the purchase order number and the note of the order to come. */
@@ -122,7 +158,8 @@ async function setLines(trx: BuyerContext, kept: readonly KeptLine[], wanted: re
     )}
     on conflict (workspace_id, buyer_id, product_id) do update
       set sku = excluded.sku, name = excluded.name, qty = excluded.qty, shown_unit = excluded.shown_unit,
-        shown_label = excluded.shown_label`.execute(trx.db)
+        shown_label = excluded.shown_label, emptied = false,
+        position = case when basket_line.emptied then excluded.position else basket_line.position end`.execute(trx.db)
 }
 
 /** A price that changed unseen stays the one that was shown: the buyer is still to be told. */

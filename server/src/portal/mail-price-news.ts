@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { visibleTo } from '../catalogue/visible-to.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'

@@ -60,6 +60,7 @@ function selectPrepared({ db, workspaceId, customerId, buyerId }: BuyerContext) 
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('l.workspace_id', '=', workspaceId)
         .whereRef('l.buyer_id', '=', 'k.buyer_id')
+        .where('l.emptied', '=', false)
         .as('lineCount'),
     )
     .where('k.workspace_id', '=', workspaceId)

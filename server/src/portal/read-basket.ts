@@ -1,4 +1,5 @@
 import { linePictures } from '../catalogue/shown-images.ts'
+import { totalsOf } from '../orders/order-settings.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
@@ -22,10 +23,11 @@ export async function readBasket(context: BuyerContext) {
     ...shapeLine(line, priced[i]!, shown),
     picture: pictures.get(line.productId) ?? null,
   }))
+  const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
   return {
     token: basket?.token ?? null,
     lines,
-    subtotal: lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0),
+    ...(await totalsOf(context, subtotal)),
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
@@ -63,6 +65,9 @@ function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: Po
     name: kept.name,
     unitLabel: product?.unitLabel ?? null,
     minOrderQty: product?.minOrderQty ?? 1,
+    orderMultiple: product?.orderMultiple ?? 1,
+    availability: product?.availability ?? null,
+    leadTimeNote: product?.leadTimeNote ?? null,
     problem: product === null ? `"${kept.sku}" is not available to you any more: remove it.` : priced.problem,
     before: isChanged ? { unit: kept.shownUnit, label: buyersLabel(kept.shownLabel, shown) } : null,
   }

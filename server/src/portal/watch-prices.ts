@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { assessLines } from '../orders/price-lines.ts'
+import { smallestQuantity } from '../rules/order-quantity.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { coming, lookAhead } from './coming-prices.ts'
 import type { Ahead } from './coming-prices.ts'
@@ -73,15 +74,16 @@ export async function comparePrices(context: CustomerContext): Promise<void> {
 
 type Product = { id: string; sku: string; qty: number }
 
-function nextProducts({ db, workspaceId }: CustomerContext, after: string): Promise<Product[]> {
-  return db
+async function nextProducts({ db, workspaceId }: CustomerContext, after: string): Promise<Product[]> {
+  const products = await db
     .selectFrom('product')
-    .select(['id', 'sku', 'min_order_qty as qty'])
+    .select(['id', 'sku', 'min_order_qty as minOrderQty', 'order_multiple as orderMultiple'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(PAGE)
     .execute()
+  return products.map(({ id, sku, ...soldIn }) => ({ id, sku, qty: smallestQuantity(soldIn) }))
 }
 
 /** As an order would be priced now, at the smallest quantity. */

@@ -4,9 +4,11 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { Row } from '../database/tables.ts'
+import { keepingPromises } from '../promises/keep-promises.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { lookFresh, requireFresh } from './cached-assessments.ts'
-import { lockForMove, move, subjectOf } from './price-change-status.ts'
+import { lockForMove, move, subjectOf, touchedBy } from './price-change-status.ts'
 
 export type Publication = {
   id: string
@@ -29,23 +31,30 @@ export async function publishPriceChange(
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
     await lockNames(trx, 'shared')
-    const { lineCount, changed } = await withCustomPlans(trx.db, async () => {
-      const lineCount = await lockProducts(trx, change.id)
+    const lineCount = await withCustomPlans(trx.db, async () => {
+      const locked = await lockProducts(trx, change.id)
       if (input.fingerprint !== undefined) {
         await requireFresh(trx, change, { given: input.fingerprint, seen })
       }
-      await keepOldPrices(trx, change.id)
-      return { lineCount, changed: await setListPrices(trx, change.id) }
+      return locked
     })
-    const skipped = Math.max(0, change.line_count - lineCount)
-    await move(trx, change, { status: 'published', published_at: trx.clock(), line_count: lineCount })
-    await recordActivity(trx, {
-      action: 'price_change.publish',
-      subject: subjectOf(change),
-      changes: { lineCount, changed, skipped },
-    })
-    return { id: change.id, status: 'published', lineCount, skipped }
+    return keepingPromises(trx, touchedBy(trx, change), () => publish(trx, change, lineCount))
   })
+}
+
+async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineCount: number): Promise<Publication> {
+  const changed = await withCustomPlans(trx.db, async () => {
+    await keepOldPrices(trx, change.id)
+    return setListPrices(trx, change.id)
+  })
+  const skipped = Math.max(0, change.line_count - lineCount)
+  await move(trx, change, { status: 'published', published_at: trx.clock(), line_count: lineCount })
+  await recordActivity(trx, {
+    action: 'price_change.publish',
+    subject: subjectOf(change),
+    changes: { lineCount, changed, skipped },
+  })
+  return { id: change.id, status: 'published', lineCount, skipped }
 }
 
 /**

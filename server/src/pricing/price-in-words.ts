@@ -1,9 +1,10 @@
 import type { Price } from '../database/column-values.ts'
+import { quantityProblem, smallestQuantity } from '../rules/order-quantity.ts'
 import type { QuantityBreak } from './quantity-breaks.ts'
 
 /** What a customer is told of a price. */
 export type PriceToTell = {
-  product: { sku: string; name: string; unitLabel: string; minOrderQty: number }
+  product: { sku: string; name: string; unitLabel: string; minOrderQty: number; orderMultiple: number }
   qty: number
   price: Price
   /** In order of quantity. */
@@ -31,7 +32,7 @@ export function priceInWords(told: PriceToTell): string {
   const named = `${product.name} (${product.sku})`
   const when = on === null ? '' : ` on ${on}`
   if (price.unit === null) return `There ${isPast ? 'was' : 'is'} no price for ${named}${when || ' yet'}.`
-  return [amount(told, named, when), reason(told), breaks(told), smallestOrder(told)].filter(Boolean).join(' ')
+  return [amount(told, named, when), reason(told), breaks(told), whatCanBeOrdered(told)].filter(Boolean).join(' ')
 }
 
 function amount({ product, qty, price, money, taxLabel, isPast }: PriceToTell, named: string, when: string): string {
@@ -71,8 +72,11 @@ function breaks({ breaks, product, money, isPast }: PriceToTell): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
-function smallestOrder({ product: { minOrderQty }, qty }: PriceToTell): string {
-  return qty < minOrderQty ? `The smallest quantity that can be ordered is ${count(minOrderQty)}.` : ''
+function whatCanBeOrdered({ product, qty }: PriceToTell): string {
+  const smallest = smallestQuantity(product)
+  if (qty < smallest) return `The smallest quantity that can be ordered is ${count(smallest)}.`
+  const problem = quantityProblem(qty, product)
+  return problem === null ? '' : `It is ${problem}.`
 }
 
 function count(quantity: number): string {

@@ -1,5 +1,7 @@
 import { priceOf, evaluatePrice } from './evaluate-price.ts'
 import type { CustomerTerms } from './kinds-of-term.ts'
+import { quantityFrom, smallestQuantity } from '../rules/order-quantity.ts'
+import type { SoldIn } from '../rules/order-quantity.ts'
 
 /** A price of one unit that differs from that of smaller quantities. */
 export type QuantityBreak = {
@@ -33,15 +35,19 @@ export function quantityBreaks(
 /** A quantity from which one unit costs less, in minor units. */
 export type NextBreak = { qty: number; unit: number }
 
-/** The smallest larger quantity at which a unit is cheaper than at this one; null if there is none. Pure. */
+/**
+ * The smallest larger quantity that can be ordered and at which a unit is cheaper than at this one; below the smallest
+ * quantity of the product, than at that. Null if there is none. Pure.
+ */
 export function nextQuantityBreak(
   listPrice: number | null,
   terms: CustomerTerms | null,
-  qty: number,
-  at: Date,
+  { qty, at, soldIn }: { qty: number; at: Date; soldIn: SoldIn },
 ): NextBreak | null {
-  const { price, candidates } = evaluatePrice(listPrice, terms, qty, at)
-  const larger = new Set(candidates.map(({ minQty }) => minQty).filter((minQty) => minQty > qty))
+  const present = Math.max(qty, smallestQuantity(soldIn))
+  const { price, candidates } = evaluatePrice(listPrice, terms, present, at)
+  const steps = candidates.map(({ minQty }) => minQty).filter((minQty) => minQty > present)
+  const larger = new Set(steps.map((minQty) => quantityFrom(minQty, soldIn)))
   for (const from of [...larger].toSorted((a, b) => a - b)) {
     const { unit } = priceOf(listPrice, terms, from, at)
     if (unit !== null && (price.unit === null || unit < price.unit)) return { qty: from, unit }

@@ -9,7 +9,6 @@ export type Start = { cursor: Cursor | null; skipped: number }
 export const SPACING = 100
 /** Search for a cursor at most this many rows before an offset. */
 const MAX_LOOKBACK = 100_000
-const MAX_CURSORS = 50_000
 /** Bytes of all cursors. */
 const MAX_BYTES = 24 * 1_048_576
 
@@ -23,7 +22,7 @@ function sizeOf({ key, id }: Cursor, name: string): number {
  * linear. A cursor belongs to one state of a workspace: after a write it is never used again.
  */
 export class KeysetCursors {
-  readonly #cursors = new LRUCache<string, Cursor>({ max: MAX_CURSORS, maxSize: MAX_BYTES, sizeCalculation: sizeOf })
+  readonly #cursors = new LRUCache<string, Cursor>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf })
 
   /** The cursors of all lists in that state, for one request. The state includes the workspace. */
   at(state: string): ListCursors {

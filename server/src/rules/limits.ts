@@ -15,6 +15,9 @@ export const ORDER_LIMITS = {
   token: 200,
 }
 
+/** The longest text about freight and tax, in characters. */
+export const ORDER_TERMS = 500
+
 /** How many days ahead buyers can be told a price. */
 export const MAX_COMING_DAYS = 365
 
@@ -45,3 +48,6 @@ export const MAX_CREDIT_LIMIT = 1_000_000_000_000
 /** The most pictures of a product, and the most files that are matched with products at once. */
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500
+
+/** The most lines of a promise, and its longest texts, in characters. */
+export const PROMISE_LIMITS = { lines: 100, reference: 100, note: 2_000, reason: 500 }

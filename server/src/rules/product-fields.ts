@@ -135,6 +135,16 @@ export const PRODUCT_FIELDS = {
     staffOnly: true,
     buyersSee: true,
   },
+  orderMultiple: {
+    label: 'Order multiple',
+    column: 'order_multiple',
+    type: 'integer',
+    leftOut: 'kept',
+    initial: 1,
+    headers: 'ordermultiple orderincrement packmultiple multiple packsize casesize soldin',
+    exported: ['Order multiple', 14],
+    buyersSee: true,
+  },
   active: {
     label: 'Active',
     column: 'active',

@@ -4,11 +4,13 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import { readOrderSettings } from '../orders/order-settings.ts'
 import { lockOrderCounter } from '../orders/write-order.ts'
 import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { ORDER_STEPS } from '../rules/order-steps.ts'
+import { taxOn } from '../rules/tax.ts'
 import { readBuyers } from './add-orders.ts'
 import type { CatalogueProduct } from './add-products.ts'
 import { listPriceAt } from './list-price-at.ts'
@@ -34,26 +36,29 @@ export async function addPastOrders(
   const customers = await readCustomers(context)
   const buyers = await readBuyers(context)
   const lastNumber = await lockOrderCounter(context)
-  const orders = makePastOrders(context.clock(), (sku) => catalogue.get(matchingKey(sku))!.min_order_qty).map(
-    (order, i) => {
-      const customer = customers.get(order.customer)!
-      const lines = priceLines(order, customer, catalogue, steps)
-      const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
-      const buyer = order.buyer === undefined ? undefined : buyers.get(matchingKey(order.buyer))!
-      const moves = movesOf(order, buyer ?? SALES, erp)
-      return {
-        ...order,
-        id: randomUUIDv7(),
-        number: lastNumber + 1 + i,
-        customer,
-        buyer,
-        email: order.buyer,
-        lines,
-        subtotal,
-        moves,
-      }
-    },
-  )
+  const soldIn = (sku: string) => {
+    const { min_order_qty: minOrderQty, order_multiple: orderMultiple } = catalogue.get(matchingKey(sku))!
+    return { minOrderQty, orderMultiple }
+  }
+  const { terms, taxRateBp } = await readOrderSettings(context)
+  const orders = makePastOrders(context.clock(), soldIn).map((order, i) => {
+    const customer = customers.get(order.customer)!
+    const lines = priceLines(order, customer, catalogue, steps)
+    const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
+    const buyer = order.buyer === undefined ? undefined : buyers.get(matchingKey(order.buyer))!
+    const moves = movesOf(order, buyer ?? SALES, erp)
+    return {
+      ...order,
+      id: randomUUIDv7(),
+      number: lastNumber + 1 + i,
+      customer,
+      buyer,
+      email: order.buyer,
+      lines,
+      totals: { subtotal, terms, tax_rate_bp: taxRateBp, tax: taxOn(subtotal, taxRateBp).tax },
+      moves,
+    }
+  })
   await insertOrders(context, orders)
   await tell(context, orders.flatMap(storyOf))
 }
@@ -102,12 +107,12 @@ type NewOrder = Omit<PastOrder, 'customer' | 'buyer' | 'lines'> & {
   buyer: Actor | undefined
   email: string | undefined
   lines: ReturnType<typeof priceLines>
-  subtotal: number
+  totals: { subtotal: number; terms: string | null; tax_rate_bp: number | null; tax: number | null }
   moves: ReturnType<typeof movesOf>
 }
 
 async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: readonly NewOrder[]): Promise<void> {
-  const rows = orders.map(({ id, number, customer, buyer, email, poNumber, lines, subtotal, moves }) => ({
+  const rows = orders.map(({ id, number, customer, buyer, email, poNumber, lines, totals, moves }) => ({
     workspace_id: workspaceId,
     id,
     number,
@@ -120,7 +125,7 @@ async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: reado
     po_number: poNumber,
     currency: 'GBP',
     line_count: lines.length,
-    subtotal,
+    ...totals,
     placed_at: moves[0]!.at,
     updated_at: moves.at(-1)!.at,
   }))
@@ -149,7 +154,7 @@ async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: reado
     from ${rowset(history, 'order_id uuid, step integer, status text, at timestamptz, actor jsonb')}`.execute(db)
 }
 
-function storyOf({ id, number, customer, lines, subtotal, moves }: NewOrder): StoryEntry[] {
+function storyOf({ id, number, customer, lines, totals: { subtotal }, moves }: NewOrder): StoryEntry[] {
   return moves.map(({ by, at, status }, i) => ({
     by,
     at,

@@ -3,6 +3,7 @@ import { beginRevision } from '../activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { readEditableOrderSettings, updateOrderSettings } from '../orders/order-settings.ts'
 import { makeAddress } from '../workspaces/addresses.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
@@ -29,6 +30,11 @@ const WORKSPACE = {
   plan: 'active',
 } as const
 
+const ORDERING = {
+  terms: 'VAT is charged at 20%. Delivery is free from £150 ex VAT; below that it is £9.50, on the invoice.',
+  taxRateBp: 2_000,
+}
+
 const FOUNDED: Moment = [390, '09:30']
 const ERP_CONNECTED: Moment = [390, '09:40']
 const LAST_SYNC: Moment = [1, '02:10']
@@ -54,6 +60,7 @@ export async function createSample(
     const catalogue = await readCatalogue(trx)
     await addTerms(trx, catalogue)
     const published = await addPriceChanges(trx, catalogue)
+    await setOrdering(doneBy(trx, OWNER, at(FOUNDED)))
     await addPastOrders(trx, erp, catalogue, published)
     await addOrders(trx, erp)
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
@@ -64,6 +71,11 @@ export async function createSample(
     const { key } = await createKey(trx, { name: 'Sample key', scope: 'write' })
     return { workspaceId, key }
   })
+}
+
+async function setOrdering(context: WorkspaceContext): Promise<void> {
+  const { version } = await readEditableOrderSettings(context)
+  await updateOrderSettings(context, { ...ORDERING, version })
 }
 
 /** Returns false if the sample exists. Waits for a concurrent call that creates it. */

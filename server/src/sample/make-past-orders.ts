@@ -1,3 +1,5 @@
+import { quantityFrom } from '../rules/order-quantity.ts'
+import type { SoldIn } from '../rules/order-quantity.ts'
 import { HABITS } from './habits.ts'
 import type { Habit } from './habits.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -21,11 +23,11 @@ export type PastOrder = Pick<Habit, 'customer' | 'buyer' | 'poNumber'> & {
 
 /**
  * A year of orders, as each customer has the habit, oldest first. Deterministic: the day of the week decides only on
- * their dates. `atLeast` is the minimum quantity of a product.
+ * their dates. `soldIn` tells how a product is sold.
  */
-export function makePastOrders(now: Date, atLeast: (sku: string) => number): PastOrder[] {
+export function makePastOrders(now: Date, soldIn: (sku: string) => SoldIn): PastOrder[] {
   const random = seededRandom(SEED)
-  return HABITS.flatMap((habit, i) => ordersOf(habit, i, now, random, atLeast)).toSorted(
+  return HABITS.flatMap((habit, i) => ordersOf(habit, i, now, random, soldIn)).toSorted(
     (a, b) => a.placed.getTime() - b.placed.getTime(),
   )
 }
@@ -35,7 +37,7 @@ function ordersOf(
   position: number,
   now: Date,
   random: () => number,
-  atLeast: (sku: string) => number,
+  soldIn: (sku: string) => SoldIn,
 ): PastOrder[] {
   // Not all customers order in the same week.
   const firstWeek = FIRST_WEEK - (position % everyWeeks)
@@ -49,7 +51,7 @@ function ordersOf(
     const skus = [first!, ...others.filter(() => random() < ORDERED)]
     const lines = skus.map((sku) => ({
       sku,
-      qty: Math.max(atLeast(sku), Math.round(usual[sku]! * share * (1 - SPREAD + 2 * SPREAD * random()))),
+      qty: quantityFrom(Math.round(usual[sku]! * share * (1 - SPREAD + 2 * SPREAD * random())), soldIn(sku)),
     }))
     return { customer, buyer, poNumber: poNumber?.replace('{n}', String(200 + i)), placed, lines }
   })

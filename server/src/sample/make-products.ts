@@ -16,6 +16,7 @@ export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
   name: string
   listPrice: number | null
   minOrderQty: number
+  orderMultiple: number
   active: boolean
   drawing: Drawing
   /** That it is drawn in. */
@@ -68,6 +69,7 @@ function makeProduct(family: Family, variant: Variant, random: () => number): Sa
     details: { ...(size && { Size: size }), ...(colour && { Colour: colour }), ...family.details },
     onlyFor: family.onlyFor,
     minOrderQty: family.minOrderQty ?? 1,
+    orderMultiple: family.orderMultiple ?? 1,
     drawing: family.drawing,
     drawnColour: colourOf(variant, family.drawnIn),
     active: ![size, colour].some((value) => family.discontinued?.includes(value)),

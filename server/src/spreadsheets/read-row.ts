@@ -4,6 +4,8 @@ import { matchingKey } from '../matching-key.ts'
 import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField, TextField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
+import { readQuantity } from '../rules/read-quantity.ts'
+import { parserOf } from './read-word.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { MoneyForm } from '../rules/read-price.ts'
 import { valuesOf } from './row-values.ts'
@@ -20,7 +22,11 @@ export type ReadRow =
 type Availability = NonNullable<ProductItem['availability']>
 
 /** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
-export function readRow(cells: readonly string[], mapping: ColumnMapping<string>, money: MoneyForm): ReadRow {
+export function readRow(
+  cells: readonly string[],
+  mapping: ColumnMapping<string>,
+  { money, multiple }: { money: MoneyForm; multiple: Pick<MoneyForm, 'mark'> },
+): ReadRow {
   const { value, misfit } = valuesOf<SentField>(cells, mapping)
   if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
@@ -36,6 +42,8 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping<string>
         return readAvailability(found, reasons)
       case 'onlyFor':
         return readRecipients(found, reasons)
+      case 'orderMultiple':
+        return parserOf(value, reasons)(field, (text) => readQuantity(text, multiple))
       default:
         return readText(field, found, mapping.required.includes(field), reasons)
     }

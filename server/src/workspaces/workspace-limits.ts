@@ -13,6 +13,9 @@ export const WORKSPACE_LIMITS = {
   agreedPricesOfCustomer: 5_000,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,
+  /** Those that are over included. All that are not over are checked together. */
+  promises: 1_000,
+  linesOfPromises: 5_000,
   /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
   storedImports: 200,
   /** Bytes of the rows of these files. */

@@ -20,6 +20,10 @@ export const CONSOLE_CASES: Cases = {
     const { logo: _logo, ...settings } = await read('/portal')
     return { body: { ...settings, message: filled(500, number) } }
   },
+  readOrderSettings: PLAIN,
+  updateOrderSettings: async (_stock, number, read) => ({
+    body: { ...(await read('/ordering')), taxRateBp: number % 10_000, terms: 'x'.repeat(500) },
+  }),
   removePortalLogo: PLAIN,
   uploadPortalLogo: async (_stock, number) => ({ file: await largestPicture(number) }),
   listPeople: PLAIN,
@@ -171,11 +175,23 @@ export const CUSTOMER_CASES: Cases = {
     const { version } = await read(`/customers/${customerId}/agreed-prices/paste/check`, body)
     return { params: { id: customerId }, body: { ...body, version } }
   },
+  browsePromises: (_stock, number) => ({ query: { limit: 100, offset: number % 900 } }),
+  addPromise: ({ customerId, skus }, number) => ({ body: promised(customerId, skus, number) }),
+  changePromise: ({ customerId, skus, ids }, number) => ({
+    params: { id: one(ids['promise'], number) },
+    body: { ...promised(customerId, skus, number), version: '1' },
+  }),
+  removePromise: of('promise', { query: { version: '1' } }),
   inviteBuyer: ofCustomer((_stock, number) => ({ body: { name: 'Bo', email: email(number), mayOrder: true } })),
   inviteBuyerAgain: of('buyer', { body: { show: true } }),
   setBuyerRole: of('buyer', { body: { mayOrder: true } }),
   disableBuyer: () => ({ params: { id: NOTHING } }),
   enableBuyer: of('buyer'),
+}
+
+function promised(customer: string, skus: string[], number: number) {
+  const lines = skus.slice(0, 100).map((sku) => ({ sku, qty: 1, unit: 1_000_000_000 }))
+  return { customer, lines: number % 2 ? lines : lines.slice(0, 5), untilOn: '2099-01-01', note: filled(2_000, number) }
 }
 
 function pasted(skus: string[], number: number) {

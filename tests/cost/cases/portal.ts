@@ -50,6 +50,7 @@ export const PORTAL_CASES: Cases = {
   describeBasket: (_stock, number) => ({ body: { poNumber: `${number}`, note: 'x'.repeat(2_000) } }),
   addToBasket: (stock) => ({ body: { lines: lines(stock) } }),
   emptyBasket: PLAIN,
+  refillBasket: PLAIN,
   setBasketLine: ({ ids }, number) => ({
     params: { productId: one(ids['product'], number) },
     body: { qty: 1 + number },

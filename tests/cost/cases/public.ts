@@ -30,6 +30,8 @@ export const PUBLIC_CASES: Cases = {
   listCategories: PLAIN,
   explainPrice: ({ skus }, number) => ({ query: { customer: 'C-1', sku: one(skus, number), qty: 10 } }),
   readPriceFeed: (_stock, number) => ({ query: { customer: 'C-1', cursor: 'start', limit: 500 - (number % 100) } }),
+  listPromises: (_stock, number) => ({ query: { limit: 100, offset: number % 900 } }),
+  putPromises: ({ skus }, number) => ({ body: { promises: promises(skus, number) } }),
   listCustomers: deep(2_500, { q: 'c', limit: 50 }),
   upsertCustomers: (_stock, number) => ({
     body: {
@@ -59,4 +61,19 @@ export const PUBLIC_CASES: Cases = {
   listRejects: of('sent_import'),
   runImport: of('sent_import'),
   listActivity: deep(19_000, { limit: 50 }),
+}
+
+/** As many rows as a call takes, each in place of one that has as many lines. */
+function promises(skus: string[], number: number) {
+  return Array.from({ length: ROWS }, (_promise, i) => ({
+    reference: `P-${1 + i}`,
+    customer: 'C-1',
+    lines: Array.from({ length: 5 }, (_, line) => ({
+      sku: one(skus, number * ROWS + 5 * i + line),
+      qty: 1 + line,
+      unit: 1_000_000_000,
+    })),
+    until: '2099-01-01T00:00:00Z',
+    note: filled(2_000, number),
+  }))
 }

@@ -45,8 +45,24 @@ export function Opened({ name, children }: OpenedProps) {
 }
 
 export const PRODUCTS = [
-  { id: '1', sku: 'HOL-1042', name: 'Azure plate 26 cm', unitLabel: 'each', minOrderQty: 1, price: { unit: 2_550 } },
-  { id: '2', sku: NO_BREAK, name: LONG, unitLabel: 'case of 6', minOrderQty: 12, price: { unit: 123_456_789 } },
+  {
+    id: '1',
+    sku: 'HOL-1042',
+    name: 'Azure plate 26 cm',
+    unitLabel: 'each',
+    minOrderQty: 1,
+    orderMultiple: 1,
+    price: { unit: 2_550 },
+  },
+  {
+    id: '2',
+    sku: NO_BREAK,
+    name: LONG,
+    unitLabel: 'case of 6',
+    minOrderQty: 12,
+    orderMultiple: 6,
+    price: { unit: 123_456_789 },
+  },
 ]
 
 type Product = (typeof PRODUCTS)[number]

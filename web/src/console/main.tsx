@@ -1,11 +1,12 @@
 import './styles.ts'
 import { RouterProvider, createRouter } from '@tanstack/react-router'
-import { onProofRequired, onSignedOut } from '../shared/api.ts'
+import { onRefused, onSignedOut } from '../shared/api.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { proofQuestion, signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
+import { reasonQuestion } from './promises/reason-question.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
@@ -27,6 +28,11 @@ onSignedOut(async () => {
   return false
 })
 
-onProofRequired(proofQuestion.ask)
+onRefused('proof_required', () => proofQuestion.ask())
+onRefused('promise_broken', async ({ issues }, again) => {
+  const reason = await reasonQuestion.ask(issues.map(({ message }) => message).join('\n'))
+  if (reason !== null) again.headers.set('promise-reason', encodeURIComponent(reason))
+  return reason !== null
+})
 
 render(queryClient, <RouterProvider router={router} />)

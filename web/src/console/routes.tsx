@@ -11,12 +11,13 @@ import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
-import { settingsQuery } from './settings/settings-queries.ts'
+import { orderSettingsQuery, settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
+import { promisesQuery } from './promises/promise-queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
@@ -97,6 +98,16 @@ const explainPrice = createRoute({
   path: 'prices',
   validateSearch: texts('customer', 'product', 'quantity', 'date'),
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
+})
+
+const promisesSearch = texts('state', 'customer', 'product', 'quantity', 'page', 'dialog')
+const promises = createRoute({
+  getParentRoute: () => workspace,
+  path: 'promises',
+  validateSearch: promisesSearch,
+  loaderDeps: ({ search: { state, customer, page } }) => ({ state, customer, page }),
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(promisesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./promises/promises-page.tsx'), 'PromisesPage'),
 })
 
 const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
@@ -217,6 +228,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
 })
 
+const ordering = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/ordering',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(orderSettingsQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./settings/ordering-page.tsx'), 'OrderingPage'),
+})
+
 const portal = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/portal',
@@ -232,6 +250,7 @@ export const routeTree = root.addChildren([
     addPictures,
     failedImages,
     explainPrice,
+    promises,
     priceChanges,
     priceChange,
     customers,
@@ -245,6 +264,7 @@ export const routeTree = root.addChildren([
     workspaceSettings,
     people,
     keys,
+    ordering,
     portal,
   ]),
 ])

@@ -39,14 +39,14 @@ export function onSignedOut(callback: SignedOut): void {
   signedOut = callback
 }
 
-/** Resolves to whether the person has proved again who they are: then the call is repeated. */
-type ProofRequired = () => Promise<boolean>
+/** Resolves to whether the call is repeated; it may be changed before, such as by a header. */
+type Remedy = (error: ApiError, again: Request) => Promise<boolean>
 
-let proofRequired: ProofRequired = async () => false
+const remedies: { [Code in ApiError['code']]?: Remedy } = {}
 
-/** Sets what happens when the service asks for a fresh proof of who somebody is. */
-export function onProofRequired(callback: ProofRequired): void {
-  proofRequired = callback
+/** Sets what happens when the service refuses a call by that code, such as for want of a fresh proof. */
+export function onRefused(code: ApiError['code'], remedy: Remedy): void {
+  remedies[code] = remedy
 }
 
 /** Calls `app-api`, and resolves to the body of the answer. Throws an ApiError for everything but success. */
@@ -87,7 +87,7 @@ async function fetchOrThrow(request: Request): Promise<Response> {
   const isRefusedSignIn = new URL(request.url).pathname.startsWith(SIGN_IN)
   if (response.status === 401 && !isRefusedSignIn && (await signedOut())) return fetchOrThrow(again)
   const error = await readError(response)
-  if (error.code === 'proof_required' && (await proofRequired())) return fetchOrThrow(again)
+  if (await remedies[error.code]?.(error, again)) return fetchOrThrow(again)
   throw error
 }
 

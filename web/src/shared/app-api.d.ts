@@ -523,6 +523,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/ordering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How orders are taken */
+        get: operations["readOrderSettings"];
+        /** Set how orders are taken */
+        put: operations["updateOrderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/people": {
         parameters: {
             query?: never;
@@ -1414,6 +1432,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Promises with whether they hold, and the number of all that match */
+        get: operations["browsePromises"];
+        put?: never;
+        /** Promise a customer prices, or a total */
+        post: operations["addPromise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/promises/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a promise */
+        put: operations["changePromise"];
+        post?: never;
+        /** Remove a promise */
+        delete: operations["removePromise"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2595,6 +2649,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/basket/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back the lines of a basket that was emptied */
+        post: operations["refillBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/basket/lines/{productId}": {
         parameters: {
             query?: never;
@@ -3235,6 +3306,11 @@ export interface components {
             /** @description Round amounts with more decimals than the currency has, half up. */
             roundsPrices?: boolean;
         };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3351,6 +3427,55 @@ export interface components {
             font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
             address?: string | null;
             /** @description Send it back with a change. */
+            version: string;
+        };
+        NewPromise: {
+            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
+            customer: string;
+            lines: {
+                /** @description A stock code (SKU), ignoring case. */
+                sku: string;
+                /**
+                 * @description The quantity that the price is for. Default: 1.
+                 * @default 1
+                 */
+                qty: number;
+                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
+                unit?: number | null;
+            }[];
+            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
+            total?: number | null;
+            /**
+             * @description What was agreed, for staff.
+             * @default
+             */
+            note: string;
+            /** @description The last day. */
+            untilOn: string;
+        };
+        PromiseEdit: {
+            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
+            customer: string;
+            lines: {
+                /** @description A stock code (SKU), ignoring case. */
+                sku: string;
+                /**
+                 * @description The quantity that the price is for. Default: 1.
+                 * @default 1
+                 */
+                qty: number;
+                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
+                unit?: number | null;
+            }[];
+            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
+            total?: number | null;
+            /**
+             * @description What was agreed, for staff.
+             * @default
+             */
+            note: string;
+            /** @description The last day. */
+            untilOn: string;
             version: string;
         };
         LinesOfBuyer: {
@@ -3601,6 +3726,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -3858,10 +4003,15 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description The smallest quantity that can be ordered.
+             * @description Smaller quantities cannot be ordered. Set in the application.
              * @example 1
              */
             minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
             /**
              * @description Information for buyers. It has no other effect.
              * @enum {string}
@@ -3889,6 +4039,25 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             price: components["schemas"]["Price"];
+        };
+        BrokenPrice: {
+            /**
+             * @description Null: it is the total.
+             * @example HOL-1042
+             */
+            sku: string | null;
+            /** @example 1 */
+            qty: number | null;
+            /**
+             * @description Minor units.
+             * @example 770
+             */
+            promised: number;
+            /**
+             * @description Minor units. Null where a product has no price or is deleted, or the customer does not see it.
+             * @example 810
+             */
+            actual: number | null;
         };
         /** @description An open invitation. */
         Invitation: {
@@ -4196,6 +4365,11 @@ export interface components {
             effect: string;
             /** @description The name has to be typed before it is published. */
             isLarge: boolean;
+            /** @description Promises that publishing a draft now would break, by their ids, in words. */
+            breaks: {
+                path: string;
+                message: string;
+            }[];
             /** Format: date-time */
             seenAt: string;
         };
@@ -4591,6 +4765,7 @@ export interface components {
             /** @description Minor units. */
             listPrice: number | null;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             active: boolean;
@@ -4614,6 +4789,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @enum {string} */
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             leadTimeNote: string | null;
@@ -4927,6 +5103,11 @@ export interface components {
                 first: components["schemas"]["RejectedRow"][];
             }[];
             priceMoves: components["schemas"]["PriceMoves"];
+            /** @description Promises that it would break, by their ids, in words. */
+            breaks?: {
+                path: string;
+                message: string;
+            }[];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
             /** @description SKUs that a spreadsheet seems to have damaged, and the products that they may mean. */
@@ -5129,6 +5310,15 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
         };
+        /** @description How a wholesaler takes orders. */
+        OrderSettings: {
+            /** @description What is said of freight and tax, below the totals. */
+            terms: string | null;
+            /** @description Basis points of the subtotal. Null says nothing of tax. */
+            taxRateBp: number | null;
+            /** @description Send it back with a change. */
+            version: string;
+        };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
             /** Format: uuid */
@@ -5190,6 +5380,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -5221,6 +5431,10 @@ export interface components {
                  * @example 1
                  */
                 qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
@@ -5316,6 +5530,7 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
             } | null;
             price: components["schemas"]["Price"] | null;
             candidates: components["schemas"]["PriceCandidate"][];
@@ -5337,8 +5552,28 @@ export interface components {
                 poRequired: boolean;
             };
             lines: components["schemas"]["QuotedLine"][];
-            /** @description The sum of the lines that can be ordered, in minor units. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5484,6 +5719,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5548,6 +5784,7 @@ export interface components {
             manufacturerRef: string | null;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Null where the wholesaler does not show it. */
             availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
             leadTimeNote: string | null;
@@ -5642,6 +5879,7 @@ export interface components {
             at: string;
             unitLabel: string;
             minOrderQty: number;
+            orderMultiple: number;
             /** @description Other prices from larger quantities. */
             breaks: {
                 minQty: number;
@@ -5670,6 +5908,54 @@ export interface components {
             restored: number;
             /** @description Products that somebody changed since: they stay as they are. */
             left: number;
+        };
+        PromiseForStaff: {
+            /** Format: uuid */
+            id: string;
+            /** @example GOLD-7 */
+            reference: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            };
+            lines: {
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example 1 */
+                qty: number;
+                /**
+                 * @description Minor units of one. Null where the promise has a total.
+                 * @example 770
+                 */
+                unit: number | null;
+            }[];
+            /**
+             * @description Minor units. Null where each line has its price.
+             * @example null
+             */
+            total: number | null;
+            /** Format: date-time */
+            until: string;
+            note: string;
+            /**
+             * @description The person or key that wrote it last.
+             * @example ERP sync
+             */
+            setBy: string;
+            /** Format: date-time */
+            setAt: string;
+            /** @description True if no price is above what was promised. */
+            holds: boolean;
+            broken: components["schemas"]["BrokenPrice"][];
+            /** @description When a promise that holds now will break before it ends, if nobody changes anything: by a scheduled price change, or a term that starts or ends. At least the next 40 of such times are looked at, 400 for a promise of a few lines. Null for another time than now. */
+            breaksAt: string | null;
+            /** @enum {string} */
+            state: "broken" | "ends_soon" | "holds" | "ended";
+            /** @description The last day, in the time zone of the workspace. */
+            untilOn: string;
+            version: string;
         };
         /** @description A view of a list that was saved by name. */
         SavedView: {
@@ -5730,6 +6016,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
@@ -5767,6 +6057,10 @@ export interface components {
             name: string;
             unitLabel: string | null;
             minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
                 categoryId: string | null;
@@ -5788,8 +6082,28 @@ export interface components {
             /** @description It goes back with the order. */
             token: string | null;
             lines: components["schemas"]["BasketLine"][];
-            /** @description Minor units, of the lines without a problem. */
+            /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Left out where no coming price rises. */
             rises?: {
                 /** @description Lines without a problem whose price rises. */
@@ -5917,6 +6231,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -5969,6 +6303,26 @@ export interface components {
              * @example 2231
              */
             subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -5985,6 +6339,9 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 qty: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
                 price: components["schemas"]["BuyersPrice"];
                 /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
                 picture: {
@@ -6026,6 +6383,10 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
             } | null;
             name: string;
             /** @description The price of the order. */
@@ -6078,6 +6439,7 @@ export interface components {
                 manufacturerRef: string | null;
                 unitLabel: string;
                 minOrderQty: number;
+                orderMultiple: number;
                 /** @description Null where the wholesaler does not show it. */
                 availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
                 leadTimeNote: string | null;
@@ -6144,7 +6506,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "conflict";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "promise_broken" | "conflict";
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
@@ -7560,6 +7922,76 @@ export interface operations {
             };
         };
     };
+    readOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    updateOrderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderSettings"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderSettings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: never;
@@ -8555,6 +8987,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     minOrderQty?: number;
+                    orderMultiple?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
                     leadTimeNote?: string | null;
@@ -8857,7 +9290,7 @@ export interface operations {
                         value: string | null;
                     } | {
                         /** @enum {string} */
-                        field: "minOrderQty";
+                        field: "minOrderQty" | "orderMultiple";
                         value: number;
                     } | {
                         /** @enum {string} */
@@ -10162,6 +10595,178 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    browsePromises: {
+        parameters: {
+            query?: {
+                state?: "broken" | "ends_soon" | "holds" | "ended";
+                /** @description A customer id. */
+                customer?: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromiseForStaff"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addPromise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromise"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changePromise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromiseEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removePromise: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };
@@ -13545,6 +14150,39 @@ export interface operations {
         };
     };
     emptyBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    refillBasket: {
         parameters: {
             query?: never;
             header?: never;

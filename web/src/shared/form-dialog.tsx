@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { proofQuestion } from './question.ts'
+import { useIsAnyAsked } from './question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -18,6 +18,8 @@ export type FormDialogProps = {
   size?: ModalProps['size']
   fullScreen?: boolean
   cancelLabel?: string
+  /** Whether it is what asks over another dialog. */
+  isOver?: boolean
   /** Said while it is sent, where that takes long. */
   whilePending?: string | undefined
   /** Whether the form cannot be sent yet. */
@@ -37,11 +39,12 @@ export function FormDialog({
   title,
   size = 'md',
   fullScreen = false,
+  isOver = false,
   children,
   ...form
 }: FormDialogProps) {
-  // Escape then closes what asks for the proof, over this dialog.
-  const isProofAsked = proofQuestion.useIsAsked()
+  // Escape then closes what asks, over this dialog.
+  const isAskedOver = useIsAnyAsked()
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Dialog
@@ -50,7 +53,7 @@ export function FormDialog({
       title={title}
       size={size}
       fullScreen={fullScreen}
-      closeOnEscape={!isProofAsked}
+      closeOnEscape={isOver || !isAskedOver}
     >
       <WhileOpen />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>

@@ -2,6 +2,7 @@ import { Combobox, Group, Text, TextInput, useCombobox, VisuallyHidden } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent, Ref } from 'react'
+import { soldInWords } from '../../../server/src/rules/order-quantity.ts'
 import { formatMoney } from './money.tsx'
 
 type Suggestion = {
@@ -10,6 +11,7 @@ type Suggestion = {
   name: string
   unitLabel: string
   minOrderQty: number
+  orderMultiple: number
   /** Minor units. */
   price: { unit: number | null }
   /** Found by another way to write what is typed. */
@@ -130,8 +132,7 @@ function Suggested({ product, currency }: { product: Suggestion; currency: strin
         <span className="figures">{formatMoney(product.price.unit, currency)}</span>
       </Group>
       <Text size="xs" c="dimmed">
-        {product.sku} · {product.unitLabel}
-        {product.minOrderQty > 1 && ` · from ${product.minOrderQty} up`}
+        {[product.sku, product.unitLabel, ...soldInWords(product)].join(' · ')}
       </Text>
     </>
   )

@@ -1,4 +1,6 @@
 import { MAX_QTY } from '../../../server/src/rules/limits.ts'
+import { quantityProblem } from '../../../server/src/rules/order-quantity.ts'
+import type { SoldIn } from '../../../server/src/rules/order-quantity.ts'
 import { readQuantity } from '../../../server/src/rules/read-quantity.ts'
 
 /** Reads a quantity as it is typed into a field. */
@@ -9,4 +11,10 @@ export function parseQuantity(
   return value === undefined
     ? { problem: `Write a whole number from 1 to ${MAX_QTY.toLocaleString('en')}.` }
     : { value }
+}
+
+/** Why a quantity of a product cannot be ordered, at its field: "Sold in 6s: order 12 or 18". */
+export function sayHowSold(qty: number, soldIn: SoldIn): string | undefined {
+  const problem = quantityProblem(qty, soldIn)
+  return problem === null ? undefined : `${problem[0]!.toUpperCase()}${problem.slice(1)}`
 }

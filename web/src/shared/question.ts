@@ -1,45 +1,57 @@
 import { useSyncExternalStore } from 'react'
 
 /** Something that a person is asked over the page as it is. All that ask meanwhile wait for the same answer. */
-type Question = {
-  /** Resolves to whether the person did what was asked for. */
-  ask: () => Promise<boolean>
-  answer: (done: boolean) => void
+type Question<Answer> = {
+  /** Resolves to the answer: whether the person did what was asked for, or what was typed. `about` is what is told. */
+  ask: (about?: string) => Promise<Answer>
+  answer: (answer: Answer) => void
   useIsAsked: () => boolean
+  /** What is told. */
+  useAbout: () => string
 }
 
-function createQuestion(): Question {
-  let waiting: { promise: Promise<boolean>; resolve: (done: boolean) => void } | null = null
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+/** What looks at any question, and how many wait. */
+const listeners = new Set<() => void>()
+let waitingInAll = 0
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function wait(more: number) {
+  waitingInAll += more
+  for (const listener of listeners) listener()
+}
+
+/** Whether something is asked over a dialog, which Escape then does not close. */
+export function useIsAnyAsked(): boolean {
+  return useSyncExternalStore(subscribe, () => waitingInAll > 0)
+}
+
+export function createQuestion<Answer = boolean>(): Question<Answer> {
+  let waiting: { promise: Promise<Answer>; resolve: (answer: Answer) => void; about: string } | null = null
   return {
-    ask: () => {
+    ask: (about = '') => {
       if (!waiting) {
-        waiting = Promise.withResolvers<boolean>()
-        tell()
+        waiting = { ...Promise.withResolvers<Answer>(), about }
+        wait(1)
       }
       return waiting.promise
     },
-    answer: (done) => {
-      waiting?.resolve(done)
+    answer: (answer) => {
+      if (!waiting) return
+      waiting.resolve(answer)
       waiting = null
-      tell()
+      wait(-1)
     },
-    useIsAsked: () =>
-      useSyncExternalStore(
-        (listener) => {
-          listeners.add(listener)
-          return () => void listeners.delete(listener)
-        },
-        () => waiting !== null,
-      ),
+    useIsAsked: () => useSyncExternalStore(subscribe, () => waiting !== null),
+    useAbout: () => useSyncExternalStore(subscribe, () => waiting?.about ?? ''),
   }
 }
 
 /** Asks the person to prove who they are, before what is hard to take back. */
-export const proofQuestion = createQuestion()
+export const proofQuestion = /* @__PURE__ */ createQuestion()
 
 /** Asks the person to sign in again, once the session has ended. */
-export const signInQuestion = createQuestion()
+export const signInQuestion = /* @__PURE__ */ createQuestion()

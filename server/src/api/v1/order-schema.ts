@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
 import { leftOutWhenBlank, optionalText, text } from '../../text-input.ts'
 import { trackingProblem } from '../../rules/tracking.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
@@ -30,6 +31,26 @@ export const CANCELLED_FROM = listInWords(CANCELLABLE, 'disjunction')
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
   description: `An order goes from ${USUAL_WAY}; or from ${CANCELLED_FROM} to cancelled.`,
 })
+
+/** What the wholesaler says of tax and freight: of an order as it was placed. */
+export const taxOfOrder = {
+  taxRateBp: z
+    .int()
+    .nullable()
+    .meta({ description: 'Basis points of the subtotal. Null where nothing is said of tax.', examples: [2000] }),
+  tax: z
+    .int()
+    .nullable()
+    .meta({ description: 'Minor units: that share, rounded once, half up.', examples: [446] }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'Subtotal and tax, in minor units.', examples: [2677] }),
+  terms: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the wholesaler says of freight and tax.', examples: ['Free delivery from £150.'] }),
+}
 
 export const Order = z
   .object({
@@ -67,6 +88,7 @@ export const Order = z
     }),
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
+    ...taxOfOrder,
     tracking: z
       .string()
       .nullable()
@@ -88,6 +110,11 @@ export const OrderLine = z
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
     qty: z.int().meta({ description: 'Number of units. `price.line` is the price of all of them.', examples: [1] }),
+    availability: z
+      .enum(AVAILABILITY)
+      .nullable()
+      .meta({ description: 'Of the product when it was ordered. Null for orders of before that was kept.' }),
+    leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
     price: Price,
     candidates: z
       .array(PriceCandidate)

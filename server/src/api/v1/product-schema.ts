@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
 import type { PlainField, SentField } from '../../rules/product-fields.ts'
-import { MAX_PRICE } from '../../rules/limits.ts'
+import { MAX_PRICE, MAX_QTY } from '../../rules/limits.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -14,6 +14,8 @@ const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
 const MAX_RECIPIENT = 320
+
+const MULTIPLE = `Must be a whole number from 1 to ${MAX_QTY}.`
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row
@@ -39,7 +41,14 @@ export const Product = z
     categoryId: z.uuid().nullable(),
     manufacturerRef: z.string().nullable().meta({ description: "The manufacturer's own part number." }),
     unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
-    minOrderQty: z.int().meta({ description: 'The smallest quantity that can be ordered.', examples: [1] }),
+    minOrderQty: z.int().meta({
+      description: 'Smaller quantities cannot be ordered. Set in the application.',
+      examples: [1],
+    }),
+    orderMultiple: z.int().meta({
+      description: 'Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.',
+      examples: [1],
+    }),
     availability: z.enum(AVAILABILITY).meta({ description: 'Information for buyers. It has no other effect.' }),
     leadTimeNote: z.string().nullable(),
     active: z.boolean().meta({ description: 'Buyers do not see inactive products.' }),
@@ -97,6 +106,14 @@ export const ProductItem = z
           format: 'uri',
           description: 'An https URL. The service copies the image in the background. If left out, the image stays.',
         }),
+      orderMultiple: z
+        .int(MULTIPLE)
+        .min(1, MULTIPLE)
+        .max(MAX_QTY, MULTIPLE)
+        .optional()
+        .describe(
+          'Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1.',
+        ),
       onlyFor: list(text(MAX_RECIPIENT), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe(

@@ -15,6 +15,7 @@ import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
+import { orderSettingsRoutes } from './ordering.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
@@ -25,6 +26,7 @@ import { portalPreviewRoutes } from './portal-preview.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
+import { promiseRoutes } from './promises.ts'
 import { viewRoutes } from './views.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -37,6 +39,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(workspaceRoutes)
     await signedIn.register(settingsRoutes)
     await signedIn.register(portalSettingsRoutes)
+    await signedIn.register(orderSettingsRoutes)
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
     await signedIn.register(homeRoutes)
@@ -49,6 +52,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(importRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
+    await signedIn.register(promiseRoutes)
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)

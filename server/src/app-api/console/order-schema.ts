@@ -8,6 +8,7 @@ import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { totals } from '../totals-schema.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
 export const OrderNote = z
@@ -162,7 +163,13 @@ export const Quote = z
           sku: z.string(),
           qty: z.int(),
           product: z
-            .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+            .object({
+              id: z.uuid(),
+              name: z.string(),
+              unitLabel: z.string(),
+              minOrderQty: z.int(),
+              orderMultiple: z.int(),
+            })
             .nullable()
             .meta({ description: 'Null if there is no product with that SKU.' }),
           price: Price.nullable(),
@@ -175,7 +182,7 @@ export const Quote = z
         })
         .meta({ id: 'QuotedLine' }),
     ),
-    subtotal: z.int().meta({ description: 'The sum of the lines that can be ordered, in minor units.' }),
+    ...totals,
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 

@@ -13,6 +13,7 @@ const PriceForStaff = ExplainedPrice.extend({
   at: z.iso.datetime().meta({ description: 'The moment of the price: now, or the end of another day.' }),
   unitLabel: z.string(),
   minOrderQty: z.int(),
+  orderMultiple: z.int(),
   breaks: z.array(QuantityBreak).meta({ description: 'Other prices from larger quantities.' }),
   scheduledBy: z
     .object({ priceChangeId: z.uuid(), name: z.string(), scheduledFor: z.iso.datetime() })

@@ -56,6 +56,7 @@ export const ListedProduct = z
     unitLabel: z.string(),
     listPrice: minor,
     minOrderQty: z.int(),
+    orderMultiple: z.int(),
     availability: z.enum(AVAILABILITY),
     active: z.boolean(),
     visibility: z.enum(VISIBILITY),
@@ -80,6 +81,7 @@ export const EditedProduct = z
     manufacturerRef: z.string().nullable(),
     unitLabel: z.string(),
     minOrderQty: z.int(),
+    orderMultiple: z.int(),
     availability: z.enum(AVAILABILITY),
     leadTimeNote: z.string().nullable(),
     active: z.boolean(),
@@ -150,6 +152,7 @@ export const ProductEdit = z.object(
     description: optionalText(PRODUCT_FIELDS.description.max).nullable(),
     details: ProductDetails.optional().describe('Replaces all details.'),
     minOrderQty: quantity.optional(),
+    orderMultiple: quantity.optional(),
     availability: optionalWord(AVAILABILITY),
     leadTimeNote: optionalText(PRODUCT_FIELDS.leadTimeNote.max).nullable(),
     active: flag.optional(),
@@ -185,7 +188,7 @@ export const BulkChange = z.discriminatedUnion('field', [
   z.object({ field: z.literal('availability'), value: z.enum(AVAILABILITY) }),
   z.object({ field: z.literal('brand'), value: text(PRODUCT_FIELDS.brand.max).nullable() }),
   z.object({ field: z.literal('category'), value: text(PRODUCT_FIELDS.brand.max).nullable() }),
-  z.object({ field: z.literal('minOrderQty'), value: quantity }),
+  z.object({ field: z.enum(['minOrderQty', 'orderMultiple']), value: quantity }),
   z.object({ field: z.literal('visibility'), value: customerIds.nullable().describe('Null: all customers see them.') }),
 ])
 

@@ -5,7 +5,8 @@ import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
-import { BuyersPrice, COMING, QuantityBreak } from './product-schema.ts'
+import { totals } from '../totals-schema.ts'
+import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './product-schema.ts'
 
 export const Lines = z
   .object({
@@ -24,8 +25,10 @@ const pricedLine = {
   problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
 }
 
+const soldIn = { minOrderQty: z.int(), orderMultiple: z.int() }
+
 const product = z
-  .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+  .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), ...soldIn, ...buyersAvailability })
   .nullable()
   .meta({ description: 'Null where the buyer sees no such product.' })
 
@@ -56,7 +59,8 @@ export const Basket = z
           productId: z.uuid(),
           name: z.string(),
           unitLabel: z.string().nullable(),
-          minOrderQty: z.int(),
+          ...soldIn,
+          ...buyersAvailability,
           picture: LinePicture,
           before: z
             .object({ unit: z.int().nullable(), label: z.string() })
@@ -65,7 +69,7 @@ export const Basket = z
         })
         .meta({ id: 'BasketLine' }),
     ),
-    subtotal: z.int().meta({ description: 'Minor units, of the lines without a problem.' }),
+    ...totals,
     rises: z
       .object({
         lines: z.int().meta({ description: 'Lines without a problem whose price rises.' }),

@@ -3,7 +3,14 @@ import { quantity } from '../../api/v1/order-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { addToBasket, describeBasket, removeFromBasket, setBasketLine } from '../../portal/change-basket.ts'
+import {
+  addToBasket,
+  describeBasket,
+  emptyBasket,
+  refillBasket,
+  removeFromBasket,
+  setBasketLine,
+} from '../../portal/change-basket.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
@@ -41,9 +48,18 @@ export const basketRoutes: RoutePlugin = async (app) => {
   )
 
   app.delete('/basket/lines', operation('emptyBasket', 'Empty the basket', { answer }), async ({ buyer }) => {
-    await removeFromBasket(buyer)
+    await emptyBasket(buyer)
     return { data: await readBasket(buyer) }
   })
+
+  app.post(
+    '/basket/refill',
+    operation('refillBasket', 'Put back the lines of a basket that was emptied', { answer }),
+    async ({ buyer }) => {
+      await refillBasket(buyer)
+      return { data: await readBasket(buyer) }
+    },
+  )
 
   app.put(
     '/basket/lines/:productId([^/]+)',

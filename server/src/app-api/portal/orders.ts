@@ -8,7 +8,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { LinePicture } from '../picture-schema.ts'
 import { BuyersLine } from './basket-schema.ts'
-import { BuyersPrice } from './product-schema.ts'
+import { BuyersPrice, buyersAvailability } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -28,6 +28,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       name: z.string(),
       unitLabel: z.string(),
       qty: z.int(),
+      ...buyersAvailability,
       price: BuyersPrice,
       picture: LinePicture,
     }),

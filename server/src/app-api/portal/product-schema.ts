@@ -34,6 +34,11 @@ export const COMING = {
 
 export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
 
+export const buyersAvailability = {
+  availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
+  leadTimeNote: z.string().nullable(),
+}
+
 export const BuyersProduct = z
   .object({
     id: z.uuid(),
@@ -45,8 +50,8 @@ export const BuyersProduct = z
     manufacturerRef: z.string().nullable(),
     unitLabel: z.string(),
     minOrderQty: z.int(),
-    availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
-    leadTimeNote: z.string().nullable(),
+    orderMultiple: z.int(),
+    ...buyersAvailability,
     details: z.record(z.string(), z.string()),
     image: Picture.nullable(),
     price: BuyersPrice,

@@ -14,7 +14,7 @@ export type BulkChange =
   | { field: 'availability'; value: Availability }
   /** A name; created if missing. Null takes the brand or category away. */
   | { field: 'brand' | 'category'; value: string | null }
-  | { field: 'minOrderQty'; value: number }
+  | { field: 'minOrderQty' | 'orderMultiple'; value: number }
   /** Ids of the customers that see the products; null for all customers. */
   | { field: 'visibility'; value: string[] | null }
 
@@ -33,6 +33,7 @@ export const FIELDS: Record<ProductEditField, FieldSql> = {
   active: plain('active', 'boolean'),
   availability: plain('availability', 'text'),
   minOrderQty: plain('min_order_qty', 'integer'),
+  orderMultiple: plain('order_multiple', 'integer'),
   brand: group('brand'),
   category: group('category'),
   visibility: {

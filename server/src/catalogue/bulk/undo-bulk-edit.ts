@@ -9,6 +9,8 @@ import type { Row } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { hasLostGroup, isChangedSince, readUndoableEdit } from './undoable-edit.ts'
+import { keepingPromises } from '../../promises/keep-promises.ts'
+import { touchedBy } from './touched-by-edit.ts'
 import { writeEditLines } from './write-edit-lines.ts'
 
 export type Undone = {
@@ -34,16 +36,18 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
     await markUndone(trx, edit.id)
     if (restored === 0) await recordPart(trx)
     else {
-      const at = await nextChangeTime(trx, trx.clock())
-      await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at })
-      await recordActivity(trx, {
-        action: 'product.bulk_undo',
-        subject: { type: 'product', id: null, label: counted(restored, 'product') },
-        changes: {
-          [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'what it was before' },
-          restored,
-          left,
-        },
+      await keepingPromises(trx, touchedBy(trx, edit), async () => {
+        const at = await nextChangeTime(trx, trx.clock())
+        await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at })
+        await recordActivity(trx, {
+          action: 'product.bulk_undo',
+          subject: { type: 'product', id: null, label: counted(restored, 'product') },
+          changes: {
+            [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'what it was before' },
+            restored,
+            left,
+          },
+        })
       })
     }
     return { restored, left }

@@ -3,10 +3,13 @@ import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
+import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { keepPastTerms } from '../../pricing/past-terms.ts'
 import { keepPastGroups } from '../../pricing/priced-at.ts'
+import { keepingPromises } from '../../promises/keep-promises.ts'
+import type { Touched } from '../../promises/keep-promises.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
@@ -26,25 +29,40 @@ export async function mergeGroups(
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
-    const at = trx.clock()
-    const products = await moveProducts(trx, grouping, { from: from.id, into: into.id, at })
-    const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
-    await sql`
-      delete from ${sql.table(grouping)}
-      where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
-    // A small group has few of all products. Only with real values can the planner choose the right index.
-    await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, into.id))
-    const entry = {
-      action: `${grouping}.merge`,
-      subject: { type: grouping, id: into.id, label: into.name },
-      changes: { merged: from.name, products, discounts },
-    }
-    const moved = sql`
-      select id from product
-      where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
-    await withCustomPlans(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
+    await keepingPromises(trx, touchedBy(trx, grouping, [from.id, into.id]), () => merge(trx, grouping, from, into))
     return { id: into.id }
   })
+}
+
+type Group = { id: string; name: string }
+
+async function merge(trx: WorkspaceContext, grouping: Grouping, from: Group, into: Group): Promise<void> {
+  const at = trx.clock()
+  const products = await moveProducts(trx, grouping, { from: from.id, into: into.id, at })
+  const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
+  await sql`
+    delete from ${sql.table(grouping)}
+    where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
+  // A small group has few of all products. Only with real values can the planner choose the right index.
+  await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, into.id))
+  const entry = {
+    action: `${grouping}.merge`,
+    subject: { type: grouping, id: into.id, label: into.name },
+    changes: { merged: from.name, products, discounts },
+  }
+  const moved = sql`
+    select id from product
+    where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
+  await withCustomPlans(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
+}
+
+/** Promises on the products of groups. */
+function touchedBy({ workspaceId }: WorkspaceContext, grouping: Grouping, ids: readonly string[]): Touched {
+  return {
+    line: ({ productId }) => sql`exists (
+      select from product p where p.workspace_id = ${workspaceId} and p.id = ${productId}
+        and p.${columnOf(grouping)} = any(${textArray(ids)}::uuid[]))`,
+  }
 }
 
 async function moveProducts(

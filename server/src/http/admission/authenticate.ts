@@ -4,6 +4,7 @@ import { KeysetCursors } from '../../reading/index.ts'
 import { actorOf, viewOf } from '../../workspaces/caller.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 import type { Admission } from '../../workspaces/workspace-state.ts'
+import { promiseReasonOf } from './promise-reason.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +39,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       workspaceId: workspace.id,
       actor: actorOf(caller),
       ...(holdAccess && { holdAccess }),
+      ...promiseReasonOf(request),
       view,
       cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
     }

@@ -10,7 +10,7 @@ import { writeProductRows } from './write-product-rows.ts'
 /** What files name of products and their prices, as a bulk call takes it, and what staff alone set. */
 export const productKind: ImportKind<ProductItem> = {
   fields: STAFF_PRODUCT_FIELDS,
-  holds: { listPrice: 'money', minOrderQty: 'number' },
+  holds: { listPrice: 'money', minOrderQty: 'number', orderMultiple: 'number' },
   identifying: ['sku'],
   otherColumns: 'details',
   fitOf: (header) => {

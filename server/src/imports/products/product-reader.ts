@@ -31,7 +31,7 @@ export async function productReader(
   const { currency, currencyDecimals } = await readWorkspace(context, context.workspaceId)
   const money = { currency, currencyDecimals, ...forms.numberOf('listPrice') }
   return (cells) => {
-    const read = keyedBySku(readRow(cells, mapping, money))
+    const read = keyedBySku(readRow(cells, mapping, { money, multiple: forms.numberOf('orderMultiple') }))
     const staff = readStaffFields(cells, mapping, forms)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
     const { label, sku, key } = read

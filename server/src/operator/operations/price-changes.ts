@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { counted } from '../../rules/counted.ts'
 import { publishPriceChange } from '../../price-changes/publish-price-change.ts'
 import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../price-changes/settle-price-change.ts'
-import { idOf, moment, operation, workspaceId } from './operation.ts'
+import { idOf, moment, operation, promiseReason, workspaceId } from './operation.ts'
 
 const time = moment(
   z.iso.datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' }),
 )
 
 const one = z.object({ workspaceId, id: idOf('price change') })
+const moving = one.extend({ promiseReason })
 
 export const PRICE_CHANGE_OPERATIONS = {
   'price-change publish': operation({
     description: 'Make the new prices the list prices, now and atomically.',
-    input: one.extend({
+    input: moving.extend({
       fingerprint: z.string().trim().optional().meta({
         flags: '--fingerprint <fingerprint>',
         description: 'fingerprint of the preview: refuse if anything changed since then',
@@ -28,7 +29,7 @@ export const PRICE_CHANGE_OPERATIONS = {
   }),
   'price-change schedule': operation({
     description: 'Schedule a draft: the service publishes it at that time.',
-    input: one.extend({
+    input: moving.extend({
       at: time.meta({ flags: '--at <time>', description: 'ISO 8601, such as 2026-12-01T06:00:00Z' }),
     }),
     run: schedulePriceChange,
@@ -36,7 +37,7 @@ export const PRICE_CHANGE_OPERATIONS = {
   }),
   'price-change cancel': operation({
     description: 'Cancel a scheduled price change.',
-    input: one,
+    input: moving,
     run: cancelPriceChange,
     print: ({ id }) => `Cancelled the price change ${id}.`,
   }),

@@ -8,7 +8,7 @@ import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
-import { customer, digits, idOf, moment, operation, requireYes, workspaceId, yes } from './operation.ts'
+import { customer, digits, idOf, moment, operation, promiseReason, requireYes, workspaceId, yes } from './operation.ts'
 
 const scope = z
   .object({
@@ -45,13 +45,14 @@ export const TERMS_OPERATIONS = {
         flags: '--bp <number>',
         description: 'basis points: 1250 means 12.5%',
       }),
+      promiseReason,
     }),
     run: setDiscount,
     print: ({ id }) => `Set the discount ${id}.`,
   }),
   'discount remove': operation({
     description: 'Remove a discount.',
-    input: z.object({ workspaceId, id: idOf('discount'), yes }),
+    input: z.object({ workspaceId, id: idOf('discount'), yes, promiseReason }),
     run: async (context, { id, yes }) => {
       await requireYes(yes, () => previewDiscountRemoval(context, id))
       return removeDiscount(context, { id })
@@ -73,13 +74,14 @@ export const TERMS_OPERATIONS = {
         description: 'first time, ISO 8601 (default: no start)',
       }),
       endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
+      promiseReason,
     }),
     run: setAgreedPrice,
     print: ({ id }) => `Set the agreed price ${id}.`,
   }),
   'agreed-price remove': operation({
     description: 'End an agreed price at once.',
-    input: z.object({ workspaceId, id: idOf('agreed price') }),
+    input: z.object({ workspaceId, id: idOf('agreed price'), promiseReason }),
     run: removeAgreedPrice,
     print: (_, { id }) => `Removed the agreed price ${id}.`,
   }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
-import { visibleTo } from '../../catalogue/visible-to.ts'
+import { visibleTo } from '../../pricing/visible-to.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'

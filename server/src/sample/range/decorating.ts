@@ -70,6 +70,7 @@ export const DECORATING: Family[] = [
     unitLabel: 'roll',
     prices: { '25 mm': 165, '38 mm': 245, '50 mm': 320 },
     minOrderQty: 12,
+    orderMultiple: 12,
   },
   {
     brand: 'Harbour & Vale',
@@ -82,6 +83,7 @@ export const DECORATING: Family[] = [
     prices: { '': 268 },
     colours: { clear: 'CLR', white: 'WHT', grey: 'GRY', black: 'BLK' },
     minOrderQty: 12,
+    orderMultiple: 12,
   },
   {
     brand: 'Harbour & Vale',
@@ -104,5 +106,6 @@ export const DECORATING: Family[] = [
     unitLabel: 'can',
     prices: { hand: 465, gun: 495 },
     minOrderQty: 12,
+    orderMultiple: 12,
   },
 ]

@@ -28,6 +28,7 @@ export type Family = {
   availability?: Availability
   leadTimeNote?: string
   minOrderQty?: number
+  orderMultiple?: number
   /** Account codes. Only these customers see it. */
   onlyFor?: string[]
   /** Sizes or colours that are inactive. */

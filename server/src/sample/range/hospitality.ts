@@ -44,6 +44,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '14 cm': 480, '19 cm': 720 },
     colours: GLAZES,
     minOrderQty: 6,
+    orderMultiple: 6,
     onlyFor: CATERING,
   },
   {
@@ -58,6 +59,7 @@ export const HOSPITALITY: Family[] = [
     prices: { '35 cl': 445 },
     colours: GLAZES,
     minOrderQty: 6,
+    orderMultiple: 6,
     discontinued: ['sage'],
     onlyFor: CATERING,
   },

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -62,6 +63,9 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
               run={() => open(dialog)}
             />
           ))}
+          <ButtonLink variant="default" to="/w/$slug/promises" params={{ slug }} search={{ customer: customer.id }}>
+            Promises
+          </ButtonLink>
           {customer.agreedPriceCount > 0 && (
             <ExportMenu
               label="Export"

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { ProductField } from '../../shared/product-field.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -36,7 +37,7 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
   const pick = (picked: Product) => {
     setProduct(picked)
     setText(picked.sku)
-    setQuantity(String(picked.minOrderQty))
+    setQuantity(String(smallestQuantity(picked)))
     setProblem({})
     // After the field has its new value, so that all of it is marked.
     setTimeout(() => quantityField.current?.select())

@@ -2,6 +2,8 @@ import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { BesidePicture } from '../../shared/beside-picture.tsx'
+import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
+import { totalLines } from '../../../../server/src/rules/tax.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
@@ -36,16 +38,19 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th colSpan={isPhone ? 2 : 4} className={styles.subtotal} scope="row">
-                Subtotal ({taxLabel})
-              </th>
-              <td className={styles.figure}>
-                <strong>{formatMoney(order.subtotal, currency)}</strong>
-              </td>
-            </tr>
+            {totalLines(order, taxLabel).map(({ label, amount }) => (
+              <tr key={label}>
+                <th colSpan={isPhone ? 2 : 4} className={styles.subtotal} scope="row">
+                  {label}
+                </th>
+                <td className={styles.figure}>
+                  <strong>{formatMoney(amount, currency)}</strong>
+                </td>
+              </tr>
+            ))}
           </tfoot>
         </table>
+        {order.terms && <p className={styles.terms}>{order.terms}</p>}
       </Box>
       <WhyThisPrice
         line={asked}
@@ -96,6 +101,7 @@ const Line = memo(function Line({ line, note, currency, slug, isPhone, onAsk }: 
         name
       )}
       {isPhone && <div className={styles.unit}>{line.sku}</div>}
+      <div className={styles.unit}>{availabilityInWords(line).join(', ')}</div>
       {note && <div className={styles.unit}>{note}</div>}
       <div className="no-print">
         <button type="button" className={styles.why} onClick={() => onAsk(line)}>

@@ -1,14 +1,14 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { Totals } from '../../shared/totals.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { searchCustomers } from '../choices.ts'
@@ -86,9 +86,9 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
         />
       </Group>
       <Group justify="space-between" mt="lg">
-        <Text fw={600} role="status">
-          {quote && draft.lines.length > 0 && `Subtotal ${formatMoney(quote.subtotal, currency)} ${taxLabel}`}
-        </Text>
+        <div role="status">
+          {quote && draft.lines.length > 0 && <Totals totals={quote} currency={currency} taxLabel={taxLabel} />}
+        </div>
         <Group>
           {(draft.customer || draft.lines.length > 0) && (
             <Button variant="subtle" onClick={clear}>

@@ -52,6 +52,12 @@ export const BULK_ACTS: BulkAct[] = [
     field: 'minOrderQty',
     effect: 'Smaller quantities can then not be ordered.',
   },
+  {
+    id: 'multiple',
+    label: 'Set order multiple',
+    field: 'orderMultiple',
+    effect: 'Other quantities can then not be ordered.',
+  },
 ]
 
 /** Whether prices of customers follow from a field. */

@@ -35,9 +35,10 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
     case 'category':
       return <ChosenGroup grouping={field} onChange={(name) => choose(name.trim() || null)} error={error} />
     case 'minOrderQty':
+    case 'orderMultiple':
       return (
         <TextInput
-          label="Minimum order quantity"
+          label={FIELD_LABELS[field]}
           inputMode="numeric"
           autoComplete="off"
           onChange={({ currentTarget }) => {

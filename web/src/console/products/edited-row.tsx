@@ -31,7 +31,7 @@ export function EditedRow({ listed, ...row }: EditedRowProps) {
   )
 }
 
-const EDITABLE = ['name', 'minOrderQty', 'availability', 'active'] as const
+const EDITABLE = ['name', 'minOrderQty', 'orderMultiple', 'availability', 'active'] as const
 
 function Fields({ listed, product, columns, onClose }: EditedRowProps & { product: EditedProduct }) {
   const { slug } = useWorkspace()
@@ -113,16 +113,17 @@ function fieldOf(key: string, form: ProductForm, sku: string, isFirst = false): 
         />
       )
     case 'minOrderQty':
+    case 'orderMultiple':
       return (
         <TextInput
           {...shared}
-          aria-label={`Minimum of ${sku}`}
+          aria-label={`${key === 'minOrderQty' ? 'Minimum' : 'Multiple'} of ${sku}`}
           inputMode="numeric"
           w={64}
           ml="auto"
-          value={fields.minOrderQty}
-          error={isWrong('minOrderQty')}
-          onChange={({ currentTarget: { value } }) => set({ minOrderQty: value })}
+          value={fields[key]}
+          error={isWrong(key)}
+          onChange={({ currentTarget: { value } }) => set({ [key]: value })}
         />
       )
     case 'availability':

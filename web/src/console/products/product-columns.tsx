@@ -43,6 +43,12 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
       cell: ({ minOrderQty }) => minOrderQty.toLocaleString('en'),
     },
     {
+      key: 'orderMultiple',
+      header: 'Multiple',
+      align: 'end',
+      cell: ({ orderMultiple }) => orderMultiple.toLocaleString('en'),
+    },
+    {
       key: 'availability',
       header: 'Availability',
       sortable: true,

@@ -64,9 +64,10 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         />
       </Box>
       <Box className={styles.pair}>
-        <TextInput {...text('manufacturerRef')} />
         <TextInput {...text('minOrderQty')} inputMode="numeric" />
+        <TextInput {...text('orderMultiple')} inputMode="numeric" />
       </Box>
+      <TextInput {...text('manufacturerRef')} />
       <Textarea {...text('description')} autosize minRows={3} maxRows={12} />
       <DetailsField
         details={fields.details}

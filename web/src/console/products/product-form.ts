@@ -20,6 +20,7 @@ export function fieldsOf(product: EditedProduct, currency: string): ProductField
     ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as object as ProductFields),
     listPrice: moneyText(product.listPrice, currency),
     minOrderQty: String(product.minOrderQty),
+    orderMultiple: String(product.orderMultiple),
     details: Object.entries(product.details).map(([name, value]) => ({ name, value })),
   }
 }
@@ -67,6 +68,7 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
     ...(fields.unitLabel.trim() === '' && { unitLabel: 'Write what one of it is called, such as each.' }),
     details: problemOfDetails(fields.details),
     ...(parseQuantity(fields.minOrderQty).problem && { minOrderQty: 'Write a whole number of 1 or more.' }),
+    ...(parseQuantity(fields.orderMultiple).problem && { orderMultiple: 'Write a whole number of 1 or more.' }),
     ...(problem && { listPrice: problem }),
     ...(value === null && { listPrice: 'A list price can be changed, and not taken away.' }),
   }
@@ -77,7 +79,7 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
   const body: Record<string, unknown> = {}
   for (const field of changed) {
     const value = fields[field]
-    if (field === 'minOrderQty') body[field] = parseQuantity(fields.minOrderQty).value
+    if (field === 'minOrderQty' || field === 'orderMultiple') body[field] = parseQuantity(fields[field]).value
     else if (field === 'listPrice') body[field] = parseMoney(fields.listPrice, currency).value
     else if (field === 'details') body[field] = detailsOf(fields.details)
     else if (field === 'customers') body[field] = idsOf(fields.customers)

@@ -17,6 +17,7 @@ export const FIELD_LABELS: Record<FieldName, string> = {
   description: 'Description',
   details: 'Details',
   minOrderQty: 'Minimum order quantity',
+  orderMultiple: 'Order multiple',
   availability: 'Availability',
   leadTimeNote: 'Lead time',
   active: 'Active',

@@ -28,6 +28,15 @@ export function keysQuery(slug: string) {
   })
 }
 
+/** How orders are taken. */
+export function orderSettingsQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'settings', 'ordering'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/ordering', { params: { path: { slug } }, signal })).data,
+  })
+}
+
 /** How the trade portal is set up. */
 export function portalSettingsQuery(slug: string) {
   return queryOptions({

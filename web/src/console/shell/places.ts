@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconFileImport,
+  IconHeartHandshake,
   IconHome,
   IconKey,
   IconListDetails,
@@ -9,6 +10,7 @@ import {
   IconSettings,
   IconShoppingBag,
   IconTag,
+  IconTruckDelivery,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -20,6 +22,7 @@ export const PLACES = [
   { label: 'Price changes', to: '/w/$slug/price-changes', icon: IconTag, shortcut: 'G L' },
   { label: 'Customers', to: '/w/$slug/customers', icon: IconUsers, shortcut: 'G C' },
   { label: 'Explain a price', to: '/w/$slug/prices', icon: IconListDetails, shortcut: 'G E' },
+  { label: 'Promises', to: '/w/$slug/promises', icon: IconHeartHandshake, shortcut: 'G M' },
   { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, shortcut: 'G O' },
   { label: 'Imports', to: '/w/$slug/imports', icon: IconFileImport, shortcut: 'G I' },
   { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, shortcut: 'G A' },
@@ -30,5 +33,6 @@ export const SETTINGS = [
   { label: 'Workspace', to: '/w/$slug/settings/workspace', icon: IconSettings },
   { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
   { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
+  { label: 'Ordering', to: '/w/$slug/settings/ordering', icon: IconTruckDelivery },
   { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
 ] as const

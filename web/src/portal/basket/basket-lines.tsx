@@ -2,10 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { parseQuantity } from '../../shared/quantity.ts'
+import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
@@ -42,6 +43,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
             {sku}
             {unitLabel && ` · ${unitLabel}`}
           </Text>
+          <AvailabilityLabel product={line} />
           {problem && (
             <Text size="sm" c="var(--mantine-color-error)">
               {problem}
@@ -111,7 +113,8 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
   )
 }
 
-function Quantity({ line: { productId, name, qty, minOrderQty } }: { line: BasketLine }) {
+function Quantity({ line }: { line: BasketLine }) {
+  const { productId, name, qty, minOrderQty, orderMultiple } = line
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
@@ -140,13 +143,11 @@ function Quantity({ line: { productId, name, qty, minOrderQty } }: { line: Baske
       disabled={!takesOrders}
       onChange={setTyped}
       from={minOrderQty}
+      inMultiplesOf={orderMultiple}
       onEnter={() => void change.submit()}
       onStep={() => setTimeout(() => void change.submit())}
       onBlur={() => void change.submit()}
-      error={
-        quantity.problem ??
-        (failed ? errorText(failed) : quantity.value! < minOrderQty ? `From ${minOrderQty} up` : undefined)
-      }
+      error={quantity.problem ?? (failed ? errorText(failed) : sayHowSold(quantity.value!, line))}
     />
   )
 }

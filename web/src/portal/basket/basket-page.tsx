@@ -11,6 +11,7 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
+import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
@@ -18,7 +19,7 @@ import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
 import { SaveAsList } from './save-as-list.tsx'
-import { saveBasketChanges } from './use-basket-change.ts'
+import { saveBasketChanges, useBasketChange } from './use-basket-change.ts'
 
 const route = getRouteApi('/t/$slug/basket')
 
@@ -106,6 +107,7 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
     placing.reason
   return (
     <Group justify="flex-end">
+      <EmptyBasket reason={reasonNotToOrder ?? (basket.askedAt ? 'Take the basket back first.' : null)} />
       <GuardedButton
         reason={reasonNotToOrder}
         variant="default"
@@ -125,6 +127,34 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
       {!me.mayOrder && <AskToOrder basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
       <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
     </Group>
+  )
+}
+
+/** Takes all lines out, and offers to put them back. */
+function EmptyBasket({ reason }: { reason: string | null }) {
+  const { slug } = usePortal()
+  const setBasket = useSetBasket()
+  const params = { path: { slug } }
+  const empty = useBasketChange(async () => {
+    setBasket((await api.DELETE('/app-api/portal/{slug}/basket/lines', { params })).data)
+    notifyWithUndo('The basket is empty.', async () => {
+      setBasket((await api.POST('/app-api/portal/{slug}/basket/refill', { params })).data)
+      return 'The basket is as it was.'
+    })
+  })
+  return (
+    <>
+      <Problem error={empty.problem()} />
+      <GuardedButton
+        reason={reason}
+        variant="subtle"
+        color="gray"
+        loading={empty.pending}
+        onClick={() => void empty.submit()}
+      >
+        Empty basket
+      </GuardedButton>
+    </>
   )
 }
 

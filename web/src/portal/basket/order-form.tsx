@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { Totals } from '../../shared/totals.tsx'
 import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
@@ -79,11 +80,9 @@ export function OrderForm({
     <>
       <Rises basket={basket} />
       <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
-      <Group justify="flex-end" my="md" gap="xs">
-        <Text>
-          Subtotal ({taxLabel}): <strong className="figures">{formatMoney(basket.subtotal, currency)}</strong>
-        </Text>
-      </Group>
+      <Box my="md">
+        <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
+      </Box>
       <Group align="flex-start" gap="md" mb="md">
         <TextInput
           label="PO number"

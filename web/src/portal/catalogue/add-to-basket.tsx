@@ -11,10 +11,11 @@ import { NextBreak } from './next-break.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { breakAfter } from './unit-at.ts'
 import type { Product } from './product-queries.ts'
-import { parseQuantity } from '../../shared/quantity.ts'
+import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 
 type AddToBasketProps = {
-  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price' | 'breaks'>
+  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>
   label: 'Add' | 'Add to basket'
   /** Called with each quantity that is typed. */
   onQuantity?: (qty: number) => void
@@ -23,13 +24,18 @@ type AddToBasketProps = {
 /** A quantity, and the button that adds it to the basket. */
 export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
   const { reasonNotToOrder } = usePortal()
-  const [text, setText] = useState(String(product.minOrderQty))
+  const smallest = String(smallestQuantity(product))
+  const [text, setText] = useState(smallest)
   const add = useAddToBasket()
-  const isTyped = text !== String(product.minOrderQty)
+  const isTyped = text !== smallest
   useUnsaved(isTyped)
   const quantity = parseQuantity(text)
+  // What is below the minimum may reach it in the basket, with what is there.
+  const wrong =
+    quantity.problem ??
+    (quantity.value! % product.orderMultiple === 0 ? undefined : sayHowSold(quantity.value!, product))
   const { submit, pending, problem } = useSubmit(async () => {
-    if (quantity.value !== undefined) await add([{ sku: product.sku, qty: quantity.value }])
+    if (wrong === undefined) await add([{ sku: product.sku, qty: quantity.value! }])
   })
   const failed = problem()
   const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
@@ -40,22 +46,23 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
         title={`Quantity of ${product.name}`}
         value={text}
         from={product.minOrderQty}
+        inMultiplesOf={product.orderMultiple}
         onChange={(typed) => {
           setText(typed)
           const { value } = parseQuantity(typed)
           if (value !== undefined) onQuantity?.(value)
         }}
         onEnter={() => reason === null && void submit()}
-        error={quantity.problem}
+        error={wrong}
       />
-      <LazyDisabledReason reason={reason ?? quantity.problem}>
+      <LazyDisabledReason reason={reason ?? wrong}>
         <Button loading={pending} onClick={() => void submit()}>
           {label}
         </Button>
       </LazyDisabledReason>
-      {isTyped && quantity.value !== undefined && (
+      {isTyped && wrong === undefined && (
         <div className={styles.below}>
-          <NextBreak qty={quantity.value} next={breakAfter(product, quantity.value)} />
+          <NextBreak qty={quantity.value!} next={breakAfter(product, quantity.value!)} />
         </div>
       )}
       {failed !== null && (

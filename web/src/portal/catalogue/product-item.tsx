@@ -8,12 +8,13 @@ import { AvailabilityLabel } from './availability-label.tsx'
 import { ComingPrice } from './coming-price.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
+import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. */
 export function ProductItem({ product, pictureSize }: { product: Product; pictureSize: number }) {
   const { slug } = usePortal()
-  const { id, name, sku, unitLabel, minOrderQty, categoryId, image } = product
+  const { id, name, sku, unitLabel, categoryId, image } = product
   return (
     <li className={styles.item}>
       <ProductPicture name={name} category={categoryId} image={image} size={pictureSize} />
@@ -21,10 +22,7 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
         <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
           {name}
         </TextLink>
-        <div className={styles.facts}>
-          {sku} · {unitLabel}
-          {minOrderQty > 1 && ` · from ${minOrderQty.toLocaleString('en')} up`}
-        </div>
+        <div className={styles.facts}>{[sku, unitLabel, ...soldInWords(product)].join(' · ')}</div>
       </div>
       <div className={styles.availability}>
         <AvailabilityLabel product={product} />

@@ -16,6 +16,7 @@ import { ComingPrice } from './coming-price.tsx'
 import { productQuery } from './product-queries.ts'
 import type { ProductPage as Product } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { WhyThisPrice } from './why-this-price.tsx'
 
 const RelatedProducts = lazyPart(() => import('./related-products.tsx'))
@@ -29,7 +30,7 @@ export function ProductPage() {
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: product } = useSuspenseQuery(productQuery(slug, id, 1))
-  const [qty, setQty] = useState(product.minOrderQty)
+  const [qty, setQty] = useState(smallestQuantity(product))
   const { data: atQuantity = product } = useQuery({
     ...productQuery(slug, id, qty),
     placeholderData: keepPreviousData,
@@ -93,10 +94,12 @@ export function ProductPage() {
 }
 
 function Details({ product }: { product: Product }) {
-  const { brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
+  const { brand, category, manufacturerRef, unitLabel, orderMultiple, description, details } = product
+  const smallest = smallestQuantity(product)
   const facts = {
     Unit: unitLabel,
-    ...(minOrderQty > 1 && { 'Minimum quantity': minOrderQty.toLocaleString('en') }),
+    ...(smallest > 1 && { 'Minimum quantity': smallest.toLocaleString('en') }),
+    ...(orderMultiple > 1 && { 'Sold in': `${orderMultiple.toLocaleString('en')}s` }),
     ...(brand && { Brand: brand }),
     ...(category && { Category: category }),
     ...(manufacturerRef && { 'Manufacturer reference': manufacturerRef }),

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { MAX_QTY } from '../../../../server/src/rules/limits.ts'
+import { nextQuantity, smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import styles from './quantity-field.module.css'
 
@@ -14,6 +14,8 @@ type QuantityFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   onStep?: () => void
   /** The minimum quantity: no step leads below it. */
   from?: number | undefined
+  /** What is sold in 6s is stepped in 6s. */
+  inMultiplesOf?: number | undefined
   /** "Less" leads from there to none. */
   canBeNone?: boolean
 }
@@ -27,16 +29,18 @@ export function QuantityField({
   onChange,
   onEnter,
   onStep,
-  from = 1,
+  from: minOrderQty = 1,
+  inMultiplesOf: orderMultiple = 1,
   canBeNone = false,
   ...props
 }: QuantityFieldProps) {
   const { value: qty } = parseQuantity(value)
-  const least = canBeNone ? 0 : from
+  const soldIn = { minOrderQty, orderMultiple }
+  const from = smallestQuantity(soldIn)
   const isLeast = canBeNone ? value.trim() === '0' : qty !== undefined && qty <= from
-  const step = (by: number) => {
-    const next = (qty ?? from - by) + by
-    onChange(String(next < from ? least : Math.min(MAX_QTY, next)))
+  const step = (by: 1 | -1) => {
+    const leadsToNone = canBeNone && by === -1 && (qty === undefined || qty <= from)
+    onChange(String(leadsToNone ? 0 : qty === undefined ? from : nextQuantity(qty, by, soldIn)))
     onStep?.()
   }
   const stepButton = (word: 'Less' | 'More') => (
@@ -66,7 +70,7 @@ export function QuantityField({
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        const by = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key]
         if (by === undefined && (event.key !== 'Enter' || !onEnter)) return
         event.preventDefault()
         if (by === undefined) onEnter?.()

@@ -1,6 +1,8 @@
+import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
 import type { Product } from './product-queries.ts'
 
 type Priced = Pick<Product, 'price' | 'breaks'>
+type Sold = Priced & Pick<Product, 'minOrderQty' | 'orderMultiple'>
 
 /** What a unit costs at a quantity, in minor units; null without a price. */
 export function unitAt({ price, breaks }: Priced, qty: number): number | null {
@@ -13,9 +15,10 @@ export function comingAt({ coming, breaks }: Pick<Product, 'coming' | 'breaks'>,
   return reached ? reached.coming : coming
 }
 
-/** The next quantity at which a unit is cheaper than at this one. */
-export function breakAfter(product: Priced, qty: number): { qty: number; unit: number } | null {
+/** The next quantity that can be ordered and at which a unit is cheaper than at this one. */
+export function breakAfter(product: Sold, qty: number): { qty: number; unit: number } | null {
   const unit = unitAt(product, qty)
-  const next = product.breaks.find((step) => step.minQty > qty && unit !== null && step.unit < unit)
-  return next ? { qty: next.minQty, unit: next.unit } : null
+  const larger = product.breaks.filter(({ minQty }) => minQty > qty).map(({ minQty }) => quantityFrom(minQty, product))
+  const next = larger.find((at) => unit !== null && unitAt(product, at)! < unit)
+  return next === undefined ? null : { qty: next, unit: unitAt(product, next)! }
 }

@@ -117,6 +117,7 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
           aria-label={`Quantity, ${name}`}
           value={text}
           from={product.minOrderQty}
+          inMultiplesOf={product.orderMultiple}
           canBeNone
           disabled={unit === null}
           error={problem}

@@ -1,3 +1,4 @@
+import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
 import { readWanted } from '../usual/usual-quantities.ts'
 import type { Wanted } from '../usual/usual-quantities.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -20,5 +21,5 @@ export function missing({ par, product }: Pick<ListLine, 'par' | 'product'>, sto
   if (par === null || !product || stock === undefined || stock.trim() === '') return null
   const there = stock.trim() === '0' ? 0 : parseQuantity(stock).value
   if (there === undefined) return null
-  return there >= par ? 0 : Math.max(par - there, product.minOrderQty)
+  return there >= par ? 0 : quantityFrom(par - there, product)
 }

@@ -16,6 +16,8 @@ import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
+import { totalLines } from '../../../../server/src/rules/tax.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
@@ -76,7 +78,8 @@ function Facts({ order }: { order: OrderWithLines }) {
   )
 }
 
-function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines }) {
+function Lines({ order }: { order: OrderWithLines }) {
+  const { lines, currency, terms } = order
   const { taxLabel } = usePortal()
   // There is no room for the column: the unit price stands below the total.
   const isPhone = useIsPhone()
@@ -93,7 +96,7 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture }) => (
+          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture, ...line }) => (
             <Table.Tr key={productId}>
               {!isPhone && <Table.Td>{sku}</Table.Td>}
               <Table.Td className={styles.product}>
@@ -103,6 +106,9 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
                       {sku}
                     </Text>
                   )}
+                  <Text size="xs" c="dimmed">
+                    {availabilityInWords(line).join(', ')}
+                  </Text>
                   {price.label && (
                     <Text size="xs" c="dimmed">
                       {price.label}
@@ -129,16 +135,23 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={isPhone ? 2 : 4} ta="end" scope="row">
-              Subtotal ({taxLabel})
-            </Table.Th>
-            <Table.Td ta="end" fw={700} className={styles.total}>
-              {formatMoney(subtotal, currency)}
-            </Table.Td>
-          </Table.Tr>
+          {totalLines(order, taxLabel).map(({ label, amount }) => (
+            <Table.Tr key={label}>
+              <Table.Th colSpan={isPhone ? 2 : 4} ta="end" scope="row">
+                {label}
+              </Table.Th>
+              <Table.Td ta="end" fw={700} className={styles.total}>
+                {formatMoney(amount, currency)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
         </Table.Tfoot>
       </Table>
+      {terms && (
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+          {terms}
+        </Text>
+      )}
     </Box>
   )
 }

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import { ProductField } from '../../shared/product-field.tsx'
@@ -10,12 +12,14 @@ import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import styles from './quick-order.module.css'
 
+const BY_THE_PIECE: SoldIn = { minOrderQty: 1, orderMultiple: 1 }
+
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
 export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
   const { slug, currency } = usePortal()
   const [sku, setSku] = useSessionValue('quick-order sku', '')
   const [quantity, setQuantity] = useSessionValue('quick-order quantity', '1')
-  const [from, setFrom] = useState(1)
+  const [soldIn, setSoldIn] = useState(BY_THE_PIECE)
   const skuField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)
   useEffect(() => skuField.current?.focus(), [])
@@ -25,7 +29,7 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
     await onAdd({ sku: sku.trim().slice(0, 64), qty: value! })
     setSku('')
     setQuantity('1')
-    setFrom(1)
+    setSoldIn(BY_THE_PIECE)
   })
   const submit = () => void add.submit().then(() => skuField.current?.focus())
   const errors = { sku: add.fieldError('sku'), qty: add.fieldError('qty') }
@@ -41,10 +45,10 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
             text={sku}
             error={errors.sku}
             onType={setSku}
-            onPick={({ sku: picked, minOrderQty }) => {
+            onPick={({ sku: picked, ...product }) => {
               setSku(picked)
-              setQuantity(String(minOrderQty))
-              setFrom(minOrderQty)
+              setQuantity(String(smallestQuantity(product)))
+              setSoldIn(product)
               setTimeout(() => quantityField.current?.select())
             }}
             onEnter={submit}
@@ -56,7 +60,8 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
           ref={quantityField}
           label="Quantity"
           value={quantity}
-          from={from}
+          from={soldIn.minOrderQty}
+          inMultiplesOf={soldIn.orderMultiple}
           error={errors.qty}
           onChange={setQuantity}
           onEnter={submit}

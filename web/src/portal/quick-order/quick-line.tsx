@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import styles from '../line-list.module.css'
@@ -29,6 +30,7 @@ export const QuickLineItem = memo(
           {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
         </Text>
         {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
+        {checked && isFresh && <ComingAtLine unit={checked.price?.unit} coming={checked.coming} />}
       </>
     )
     return (
@@ -58,6 +60,7 @@ export const QuickLineItem = memo(
           w="100%"
           value={quantity}
           from={checked?.product?.minOrderQty}
+          inMultiplesOf={checked?.product?.orderMultiple}
           error={qtyProblem}
           onChange={(text) => onChange(key, { quantity: text })}
         />

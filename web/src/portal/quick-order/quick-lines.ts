@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { askAboutQuantity } from '../../../../server/src/rules/out-of-proportion.ts'
+import { quantityProblem } from '../../../../server/src/rules/order-quantity.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -93,8 +94,8 @@ function problemsOf({ sku, quantity, read, checked, isFresh, isMeant }: QuickLin
   if (problem !== undefined) return { qty: problem }
   if (!isFresh || !checked) return {}
   if (checked.problem !== null) {
-    const isTooFew = checked.product !== null && checked.qty < checked.product.minOrderQty
-    return isTooFew ? { qty: checked.problem } : { sku: checked.problem }
+    const isQuantity = checked.product !== null && quantityProblem(checked.qty, checked.product) !== null
+    return isQuantity ? { qty: checked.problem } : { sku: checked.problem }
   }
   const question = isMeant ? null : askAboutQuantity({ ...checked, amount: checked.price!.line, others })
   return question === null ? {} : { qty: question, isQuestion: true }

@@ -1,3 +1,4 @@
+import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { Button, Text } from '@mantine/core'
 import { formatDate } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -28,7 +29,7 @@ type UsualItemProps = {
 export function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
   const { reasonNotToOrder } = usePortal()
   const { product } = row
-  const { name, minOrderQty, categoryId, image } = product
+  const { name, minOrderQty, orderMultiple, categoryId, image } = product
   // At 0, the last quantity is added: one tap for what is ordered now and then.
   const qty = wanted.qty || lastQuantity(row)
   const add = useSubmit(() => onAdd(qty))
@@ -43,6 +44,7 @@ export function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemPro
         aria-label={`Quantity, ${name}`}
         value={wanted.text}
         from={minOrderQty}
+        inMultiplesOf={orderMultiple}
         canBeNone
         disabled={reason !== null}
         onChange={onType}
@@ -71,16 +73,13 @@ export function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemPro
 
 function What({ row: { product, last }, inBasket }: Pick<UsualItemProps, 'row' | 'inBasket'>) {
   const { slug, timezone } = usePortal()
-  const { id, name, sku, unitLabel, minOrderQty } = product
+  const { id, name, sku, unitLabel } = product
   return (
     <div className={styles.what}>
       <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
         {name}
       </TextLink>
-      <div className={styles.facts}>
-        {sku} · {unitLabel}
-        {minOrderQty > 1 && ` · from ${minOrderQty.toLocaleString('en')} up`}
-      </div>
+      <div className={styles.facts}>{[sku, unitLabel, ...soldInWords(product)].join(' · ')}</div>
       <div className={styles.last}>
         <span>
           Last {last.qty.toLocaleString('en')} on {formatDate(last.at, timezone)}

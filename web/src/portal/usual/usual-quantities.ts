@@ -1,4 +1,5 @@
-import { parseQuantity } from '../../shared/quantity.ts'
+import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
+import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import type { Product } from '../catalogue/product-queries.ts'
 import { unitAt } from '../catalogue/unit-at.ts'
 import type { UsualProduct } from './usual-query.ts'
@@ -11,7 +12,7 @@ export type Wanted = { text: string; qty: number; problem: string | undefined; a
 
 /** The last quantity, or the least that can be ordered by now. */
 export function lastQuantity({ last, product }: UsualRow): number {
-  return Math.max(last.qty, product.minOrderQty)
+  return quantityFrom(last.qty, product)
 }
 
 /** Reads what is typed. Without that, what is due has its last quantity, unless the basket has the product already. */
@@ -22,11 +23,15 @@ export function wantedOf(row: UsualRow, typed: string | undefined, inBasket: num
 }
 
 /** Reads a quantity that may be none. */
-export function readWanted(product: Pick<Product, 'minOrderQty' | 'price' | 'breaks'>, text: string): Wanted {
+export function readWanted(
+  product: Pick<Product, 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>,
+  text: string,
+): Wanted {
   const none = { text, qty: 0, problem: undefined, amount: 0 }
   if (['', '0'].includes(text.trim())) return none
   const { value, problem } = parseQuantity(text)
   if (value === undefined) return { ...none, problem }
-  if (value < product.minOrderQty) return { ...none, problem: `From ${product.minOrderQty} up` }
+  const howSold = sayHowSold(value, product)
+  if (howSold !== undefined) return { ...none, problem: howSold }
   return { ...none, qty: value, amount: (unitAt(product, value) ?? 0) * value }
 }

@@ -1,0 +1,81 @@
+import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { differences } from '../activity/differences.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import { contentVersion } from '../content-version.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { taxOn } from '../rules/tax.ts'
+import type { Tax } from '../rules/tax.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+
+const DEFAULTS = {
+  /** What is said of freight and tax, below the totals. */
+  terms: null as string | null,
+  /** Basis points of the subtotal; null says nothing of tax. */
+  taxRateBp: null as number | null,
+}
+
+/** How a wholesaler takes orders. */
+export type OrderSettings = typeof DEFAULTS
+
+const FIELDS = Object.keys(DEFAULTS) as (keyof OrderSettings)[]
+
+/** The settings of orders; the defaults while nobody has changed them. */
+export async function readOrderSettings({
+  db,
+  workspaceId,
+}: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<OrderSettings> {
+  const settings = await db
+    .selectFrom('order_settings')
+    .select(['terms', 'tax_rate_bp as taxRateBp'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return settings ?? DEFAULTS
+}
+
+/** What an order of this subtotal comes to, in minor units, and what is said of freight and tax. */
+export type Totals = { subtotal: number; terms: string | null } & Tax
+
+export async function totalsOf(context: WorkspaceContext, subtotal: number): Promise<Totals> {
+  const { terms, taxRateBp } = await readOrderSettings(context)
+  return { subtotal, ...taxOn(subtotal, taxRateBp), terms }
+}
+
+/** The settings with the version that a change of them sends back. */
+export async function readEditableOrderSettings(
+  context: WorkspaceContext,
+): Promise<OrderSettings & { version: string }> {
+  const settings = await readOrderSettings(context)
+  return { ...settings, version: versionOf(settings) }
+}
+
+/** Changes the settings of orders. Orders that were placed keep theirs. Throws Conflict where they changed since `version`. */
+export async function updateOrderSettings(
+  context: WorkspaceContext,
+  { version, ...after }: OrderSettings & { version: string },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { db, workspaceId, clock } = trx
+    await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const before = await readOrderSettings(trx)
+    if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
+    const changes = differences(before, after, FIELDS)
+    if (Object.keys(changes).length === 0) return
+    const values = { terms: after.terms, tax_rate_bp: after.taxRateBp, updated_at: clock() }
+    await db
+      .insertInto('order_settings')
+      .values({ workspace_id: workspaceId, ...values })
+      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+      .execute()
+    const { name } = await readWorkspace(trx, workspaceId)
+    await recordActivity(trx, {
+      action: 'ordering.update',
+      subject: { type: 'workspace', id: workspaceId, label: name },
+      changes,
+    })
+  })
+}
+
+function versionOf(settings: OrderSettings): string {
+  return contentVersion(FIELDS.map((field) => settings[field]))
+}
