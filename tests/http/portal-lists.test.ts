@@ -124,7 +124,7 @@ test('what cannot be on a list is refused, and lists have their limits', async (
   expect(await refused({ lines: [plate, plate] })).toEqual(['lines.1.productId'])
   const nowhere = { ...plate, productId: '01970000-0000-7000-8000-00000000dead' }
   expect(await refused({ lines: [plate, nowhere] })).toEqual(['lines.1.productId'])
-  expect(await refused({ lines: [{ ...plate, par: 0 }], name: ' ' })).toEqual(['name', 'lines.0.par'])
+  expect(await refused({ lines: [{ ...plate, par: 0 }], name: ' ' })).toEqual(['lines.0.par', 'name'])
   expect(invalidFields(await ann.post('/lists', { name: 'weekly', lines: [] }))).toEqual(['name'])
   expect(invalidFields(await ann.post('/lists', { name: 'New', lines: asked('NONE') }))).toEqual(['lines.0.sku'])
   expect((await ann.post('/lists', { name: 'New' })).body.error.message).toContain('basket is empty')
