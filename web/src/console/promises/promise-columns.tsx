@@ -19,27 +19,36 @@ export const STATES = Object.entries(STATE).map(([value, { label }]) => ({ value
 /** Lines of a basket that a row tells. */
 const LINES_TOLD = 3
 
-type Options = { slug: string; currency: string; timezone: string; open: (dialog: string) => void }
+type Options = {
+  slug: string
+  currency: string
+  timezone: string
+  /** Whether the customer and the day stand beside what is promised, for want of room. */
+  isNarrow: boolean
+  open: (dialog: string) => void
+}
 
-export function promiseColumns({ slug, currency, timezone, open }: Options): Column<PricePromise>[] {
+export function promiseColumns({ slug, currency, timezone, isNarrow, open }: Options): Column<PricePromise>[] {
   return [
     {
       key: 'customer',
       header: 'Customer',
       wraps: true,
-      cell: ({ customer }) => (
-        <TextLink inherit to="/w/$slug/customers/$id" params={{ slug, id: customer.id }}>
-          {customer.name}
-        </TextLink>
+      cell: (promise) => (
+        <>
+          <TextLink inherit to="/w/$slug/customers/$id" params={{ slug, id: promise.customer.id }}>
+            {promise.customer.name}
+          </TextLink>
+          {isNarrow && (
+            <>
+              <Promised promise={promise} currency={currency} />
+              <Text size="sm">until {formatDate(promise.untilOn, 'UTC')}</Text>
+            </>
+          )}
+        </>
       ),
     },
-    {
-      key: 'promised',
-      header: 'Promised',
-      wraps: true,
-      cell: (promise) => <Promised promise={promise} currency={currency} />,
-    },
-    { key: 'until', header: 'Until', cell: ({ untilOn }) => formatDate(untilOn, 'UTC') },
+    ...(isNarrow ? [] : ownColumns(currency)),
     {
       key: 'state',
       header: 'State',
@@ -90,6 +99,18 @@ export function promiseColumns({ slug, currency, timezone, open }: Options): Col
         />
       ),
     },
+  ]
+}
+
+function ownColumns(currency: string): Column<PricePromise>[] {
+  return [
+    {
+      key: 'promised',
+      header: 'Promised',
+      wraps: true,
+      cell: (promise) => <Promised promise={promise} currency={currency} />,
+    },
+    { key: 'until', header: 'Until', cell: ({ untilOn }) => formatDate(untilOn, 'UTC') },
   ]
 }
 

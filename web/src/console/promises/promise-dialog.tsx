@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -63,15 +63,16 @@ export function PromiseDialog({ promise, begin, onClose }: PromiseDialogProps) {
             placeholder="Name or account code"
             error={fieldError('customer')}
           />
-          <SegmentedControl
-            aria-label="What is promised"
+          <Radio.Group
+            label="What is promised"
             value={text.kind}
             onChange={(kind) => set({ kind: kind as PromiseText['kind'] })}
-            data={[
-              { value: 'lines', label: 'A price for each product' },
-              { value: 'total', label: 'A total for a basket' },
-            ]}
-          />
+          >
+            <Group gap="xs" mt={4}>
+              <Radio value="lines" label="A price for each product" />
+              <Radio value="total" label="A total for a basket" />
+            </Group>
+          </Radio.Group>
           {text.lines.map((line, i) => (
             <PromiseLine
               key={line.key}

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -22,6 +23,7 @@ const route = getRouteApi('/w/$slug/promises')
 /** What customers were promised, and whether it holds. */
 export function PromisesPage() {
   const { slug, currency, timezone, reasonNot } = useWorkspace()
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const search = route.useSearch()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(promisesQuery(slug, search))
@@ -51,7 +53,7 @@ export function PromisesPage() {
       <Problem error={error} retry={() => void refetch()} />
       <DataTable
         label="Promises"
-        columns={promiseColumns({ slug, currency, timezone, open })}
+        columns={promiseColumns({ slug, currency, timezone, isNarrow, open })}
         rows={data?.data}
         rowKey={(promise) => promise.id}
         rowLabel={nameOf}

@@ -18,7 +18,8 @@ export function useBegun({ customer = '', product = '', quantity = '' }: Asked):
   if (!found) return ofCustomer.isError ? {} : null
   const named = { customer: choiceOf(found.id, found.name, found.accountCode) }
   if (product === '') return named
-  if (!ofPrice.data) return ofPrice.isError ? named : null
+  // Else it may be the price that was asked for before.
+  if (!ofPrice.data || ofPrice.isPlaceholderData) return ofPrice.isError ? named : null
   const { sku, name, qty, price } = ofPrice.data
   const unit = price.unit === null ? '' : moneyText(price.unit, currency)
   return { ...named, lines: [{ key: 0, product: choiceOf(sku, `${sku} ${name}`), qty: String(qty), unit }] }
