@@ -30,12 +30,12 @@ export async function changeList(context: BuyerContext, id: string, changed: Cha
       throw new Conflict(`${list.changed_by ?? 'Somebody'} has changed this list since. Nothing of yours was saved.`)
     }
     if (shared !== list.shared) {
-      await requireRoom(trx, shared)
       if (list.owner_id !== trx.buyerId) {
         throw new InvalidInput([
           { path: 'shared', message: `Must be decided by ${list.created_by}, who made the list.` },
         ])
       }
+      await requireRoom(trx, shared)
     }
     await requireFree(trx, { id, name, shared })
     const lines = await withNames(trx, await linesOf(trx, id), changed.lines)

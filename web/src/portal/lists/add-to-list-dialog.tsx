@@ -2,6 +2,8 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -10,7 +12,7 @@ import { usePortal } from '../portal-context.tsx'
 import { listsQuery } from './list-queries.ts'
 
 type AddToListDialogProps = {
-  product: { sku: string; name: string; minOrderQty: number }
+  product: SoldIn & { sku: string; name: string }
   opened: boolean
   onClose: () => void
 }
@@ -26,7 +28,7 @@ export default function AddToListDialog({ product, opened, onClose }: AddToListD
   const [name, setName] = useState('')
   const list = chosen ?? lists?.[0]?.id ?? NEW
   const add = async () => {
-    const lines = [{ sku: product.sku, qty: product.minOrderQty }]
+    const lines = [{ sku: product.sku, qty: smallestQuantity(product) }]
     if (list === NEW) {
       throwProblems({ name: name.trim() === '' ? 'Give the list a name.' : undefined })
       await api.POST('/app-api/portal/{slug}/lists', {

@@ -1,13 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { preview } from '../preview.ts'
 
 const Dialog = lazyPart(() => import('./add-to-list-dialog.tsx'))
 
 type AddToListProps = {
-  product: { sku: string; name: string; minOrderQty: number }
+  product: SoldIn & { sku: string; name: string }
   /** Where there is little room. */
   isIcon?: boolean
 }

@@ -2,10 +2,8 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
+import type { EditedLine } from './edited-list.ts'
 import styles from './lists.module.css'
-
-/** A line as it is typed. */
-export type EditedLine = { productId: string; name: string; sku: string; quantity: string; par: string }
 
 type EditLineProps = {
   line: EditedLine
@@ -19,7 +17,7 @@ type EditLineProps = {
 
 /** A line of a list that is changed: its quantity, its par and its place. Alt with an arrow moves it, too. */
 export function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRemove }: EditLineProps) {
-  const { name, sku, quantity, par } = line
+  const { name, sku, soldIn, quantity, par } = line
   const moveByKey = (event: KeyboardEvent) => {
     const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
     if (by === undefined) return
@@ -39,6 +37,8 @@ export function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRem
         label="Quantity"
         aria-label={`Quantity, ${name}`}
         value={quantity}
+        from={soldIn?.minOrderQty}
+        inMultiplesOf={soldIn?.orderMultiple}
         error={error('quantity')}
         onChange={(text) => onChange({ quantity: text })}
       />
@@ -71,7 +71,7 @@ export function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRem
         >
           <IconArrowDown size={18} />
         </ActionIcon>
-        <Button variant="subtle" color="gray" aria-label={`Remove, ${name}`} onClick={onRemove}>
+        <Button variant="subtle" color="gray" data-remove aria-label={`Remove, ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -5,33 +5,30 @@ import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
 import { ApiError, api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { ProductField } from '../../shared/product-field.tsx'
-import { parseQuantity } from '../../shared/quantity.ts'
 import { notify } from '../../shared/toasts.ts'
-import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
-import { findProducts } from '../catalogue/product-queries.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
+import { AddProduct } from './add-product.tsx'
 import { EditLine } from './edit-line.tsx'
-import type { EditedLine } from './edit-line.tsx'
+import { draftOf, readEdited, textsOf } from './edited-list.ts'
+import type { EditedLine, EditedList } from './edited-list.ts'
 import { listQuery } from './list-queries.ts'
 import type { ListWithLines } from './list-queries.ts'
 import styles from './lists.module.css'
 import { mergeList } from './merge-list.ts'
-import type { Draft } from './merge-list.ts'
 import { ShareField } from './share-field.tsx'
-
-type Edited = { name: string; shared: boolean; lines: EditedLine[] }
 
 /** Changes a list: its name, who has it, its lines and their order. Nothing is saved before "Save". */
 export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => void }) {
   const { slug } = usePortal()
   const queryClient = useQueryClient()
   const [seen, setSeen] = useState(list)
-  const [edited, setEdited] = useState(() => textsOf(list))
+  const [edited, setEdited] = useState(() => textsOf(draftOf(list)))
   const [told, setTold] = useState<{ by: string; what: string[] } | null>(null)
   const [said, setSaid] = useState('')
-  const isChanged = JSON.stringify(edited) !== JSON.stringify(textsOf(seen))
-  const set = (change: Partial<Edited>) => setEdited((before) => ({ ...before, ...change }))
+  const rows = useRef<HTMLOListElement>(null)
+  const isChanged = JSON.stringify(edited) !== JSON.stringify(textsOf(draftOf(seen)))
+  const set = (change: Partial<EditedList>) => setEdited((before) => ({ ...before, ...change }))
   const lines = edited.lines
   const setLines = (next: EditedLine[]) => set({ lines: next })
   const move = (from: number, to: number) => {
@@ -40,8 +37,16 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
     setSaid(`${lines[from]!.name} is line ${to + 1} of ${lines.length} now.`)
   }
 
+  const remove = (at: number) => {
+    setLines(lines.toSpliced(at, 1))
+    setSaid(`${lines[at]!.name} is removed.`)
+    // The focus goes to the line that takes its place.
+    const next = rows.current?.children[at + 1] ?? rows.current?.children[at - 1]
+    next?.querySelector<HTMLElement>('[data-remove]')?.focus()
+  }
+
   /** Reads what the colleague saved, puts one's own changes on top, and says what is different. */
-  const takeTheirs = async (mine: Draft) => {
+  const takeTheirs = async (mine: ReturnType<typeof readEdited>) => {
     const theirs = await queryClient.fetchQuery({ ...listQuery(slug, list.id), staleTime: 0 })
     const merged = mergeList(draftOf(seen), mine, draftOf(theirs))
     setSeen(theirs)
@@ -49,7 +54,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
     setTold({ by: theirs.changedBy ?? 'Somebody', what: merged.told })
   }
   const save = useSubmit(async () => {
-    const draft = read(edited)
+    const draft = readEdited(edited)
     try {
       const { data } = await api.PUT('/app-api/portal/{slug}/lists/{id}', {
         params: { path: { slug, id: list.id } },
@@ -61,7 +66,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       })
       queryClient.setQueryData(listQuery(slug, list.id).queryKey, data)
       setSeen(data)
-      setEdited(textsOf(data))
+      setEdited(textsOf(draftOf(data)))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
       return takeTheirs(draft)
@@ -112,7 +117,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       <Text size="sm" c="dimmed" role="status" mih={24}>
         {said}
       </Text>
-      <ol className={styles.list} aria-label="Lines">
+      <ol className={styles.list} aria-label="Lines" ref={rows}>
         {lines.map((line, at) => (
           <EditLine
             key={line.productId}
@@ -122,7 +127,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
             error={(field) => save.fieldError(`${line.productId} ${field}`)}
             onChange={(change) => setLines(lines.with(at, { ...line, ...change }))}
             onMove={(by) => move(at, at + by)}
-            onRemove={() => setLines(lines.toSpliced(at, 1))}
+            onRemove={() => remove(at)}
           />
         ))}
       </ol>
@@ -134,68 +139,4 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       </Group>
     </>
   )
-}
-
-function AddProduct({ onAdd }: { onAdd: (line: EditedLine) => void }) {
-  const { slug, currency } = usePortal()
-  const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <ProductField
-      ref={field}
-      label="Add product"
-      placeholder="SKU or words"
-      currency={currency}
-      text={text}
-      error={undefined}
-      onType={setText}
-      onPick={({ id, name, sku, minOrderQty }) => {
-        onAdd({ productId: id, name, sku, quantity: String(minOrderQty), par: '' })
-        setText('')
-      }}
-      onEnter={() => {}}
-      searchKey={['portal', slug]}
-      search={(typed, signal) => findProducts(slug, typed, signal)}
-    />
-  )
-}
-
-type Source = Omit<Draft, 'lines'> & { lines: readonly (Draft['lines'][number] & { sku?: string })[] }
-
-function textsOf({ name, shared, lines }: Source): Edited {
-  return {
-    name,
-    shared,
-    lines: lines.map(({ productId, name: product, sku = '', qty, par }) => ({
-      productId,
-      name: product,
-      sku,
-      quantity: String(qty),
-      par: par === null ? '' : String(par),
-    })),
-  }
-}
-
-function draftOf({ name, shared, lines }: ListWithLines): Draft {
-  return {
-    name,
-    shared,
-    lines: lines.map(({ productId, name: product, qty, par }) => ({ productId, name: product, qty, par })),
-  }
-}
-
-/** Reads all that is typed. Throws what is wrong, at its field. */
-function read({ name, shared, lines }: Edited): Draft {
-  const problems: Record<string, string | undefined> = {
-    name: name.trim() === '' ? 'Give the list a name.' : undefined,
-  }
-  const read = lines.map(({ productId, quantity, par, ...line }) => {
-    const qty = parseQuantity(quantity)
-    const wanted = par.trim() === '' ? { value: null } : parseQuantity(par)
-    problems[`${productId} quantity`] = qty.problem
-    problems[`${productId} par`] = 'problem' in wanted ? wanted.problem : undefined
-    return { ...line, productId, qty: qty.value ?? 1, par: wanted.value ?? null }
-  })
-  throwProblems(problems)
-  return { name: name.trim(), shared, lines: read }
 }

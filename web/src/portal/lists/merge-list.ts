@@ -1,8 +1,8 @@
 /** What can be changed of a list. */
-export type Draft = {
+export type Draft<Line extends DraftLine = DraftLine> = {
   name: string
   shared: boolean
-  lines: readonly DraftLine[]
+  lines: readonly Line[]
 }
 
 export type DraftLine = { productId: string; name: string; qty: number; par: number | null }
@@ -11,11 +11,15 @@ export type DraftLine = { productId: string; name: string; qty: number; par: num
  * Puts one's changes of a list on top of those of a colleague. What only one of both has changed is taken from there;
  * what both have changed is as one has it oneself. `told` says what the colleague did, each in a sentence.
  */
-export function mergeList(seen: Draft, mine: Draft, theirs: Draft): { draft: Draft; told: string[] } {
+export function mergeList<Line extends DraftLine>(
+  seen: Draft<Line>,
+  mine: Draft<Line>,
+  theirs: Draft<Line>,
+): { draft: Draft<Line>; told: string[] } {
   const before = byId(seen)
   const own = byId(mine)
   const there = byId(theirs)
-  const line = (theirLine: DraftLine): DraftLine[] => {
+  const line = (theirLine: Line): Line[] => {
     const old = before.get(theirLine.productId)
     const ownLine = own.get(theirLine.productId)
     if (!old) return [ownLine ?? theirLine]
@@ -24,7 +28,7 @@ export function mergeList(seen: Draft, mine: Draft, theirs: Draft): { draft: Dra
     return [{ ...theirLine, qty: qty === old.qty ? theirLine.qty : qty, par: par === old.par ? theirLine.par : par }]
   }
   // What the colleague removed goes, unless one has changed or added it oneself.
-  const isKept = (one: DraftLine) => {
+  const isKept = (one: Line) => {
     const old = before.get(one.productId)
     return !there.has(one.productId) && (!old || !isSame(old, one))
   }
@@ -66,7 +70,7 @@ export function differences(before: Draft, after: Draft): string[] {
   ]
 }
 
-function byId({ lines }: Draft): Map<string, DraftLine> {
+function byId<Line extends DraftLine>({ lines }: Draft<Line>): Map<string, Line> {
   return new Map(lines.map((line) => [line.productId, line]))
 }
 

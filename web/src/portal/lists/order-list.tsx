@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -81,10 +82,11 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
         {...{ productId, name, picture: product && { categoryId: product.categoryId, image: product.image } }}
       >
         <Text size="sm" c="dimmed">
-          {sku}
-          {product && ` · ${product.unitLabel}`}
-          {product && product.minOrderQty > 1 && ` · from ${product.minOrderQty.toLocaleString('en')} up`}
-          {par !== null && ` · par ${par.toLocaleString('en')}`}
+          {[
+            sku,
+            ...(product ? [product.unitLabel, ...soldInWords(product)] : []),
+            ...(par === null ? [] : [`par ${par.toLocaleString('en')}`]),
+          ].join(' · ')}
         </Text>
         {product ? (
           <AvailabilityLabel product={product} />

@@ -8,12 +8,13 @@ import type { ListLine } from './list-queries.ts'
 export type TypedInLine = { stock?: string | undefined; quantity?: string | undefined }
 
 /**
- * What of a line goes into the basket: what is typed, else what is missing to the par, else the quantity of the list.
+ * What of a line goes into the basket: what is typed, else what is missing to the par, else the quantity of the list, or
+ * the least that can be ordered by now.
  */
 export function wantedOfLine(line: ListLine, { stock, quantity }: TypedInLine = {}): Wanted {
   const { product, qty } = line
   if (!product || product.price.unit === null) return { text: '0', qty: 0, problem: undefined, amount: 0 }
-  return readWanted(product, quantity ?? String(missing(line, stock) ?? qty))
+  return readWanted(product, quantity ?? String(missing(line, stock) ?? quantityFrom(qty, product)))
 }
 
 /** How many are missing to the par, and at least as many as can be ordered; null while the stock is not known. */
