@@ -15,6 +15,7 @@ import { imageClient } from './images/fetch-image.ts'
 import { ImageCopier } from './images/image-copier.ts'
 import { openImages } from './images/open-images.ts'
 import { smallPicture } from './images/small-picture.ts'
+import type { ReadAttachments } from './mail/smtp.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
@@ -85,8 +86,11 @@ export async function serve(
     await copier.close()
     await client.close()
   })
-  const readLogo = (digest: string) => smallPicture(images.store, digest, 'png')
-  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp, readLogo)
+  const attachments: ReadAttachments = {
+    image: (digest, format) => smallPicture(images.store, digest, format),
+    order: async (...order) => (await import('./documents/mailed-order.ts')).mailedOrder(context, ...order),
+  }
+  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp, attachments)
   const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }

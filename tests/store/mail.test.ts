@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
@@ -17,6 +18,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 const LOGO = 'f'.repeat(32)
+/** An order that is there, and one that was deleted meanwhile. */
+const [ORDER, GONE] = ['01970000-0000-7000-8000-000000000001', '01970000-0000-7000-8000-000000000002']
 
 /** What the SMTP server answers to a recipient; undefined takes the mail. */
 let refuse: ((recipient: string) => Error | undefined) | undefined
@@ -59,6 +62,7 @@ async function queue(
     minutes = 600,
     owner = FLOODED as Mail['owner'],
     look = undefined as Mail['look'],
+    orderId = undefined as string | undefined,
   } = {},
 ): Promise<void> {
   await queueMail(service.context, {
@@ -66,6 +70,7 @@ async function queue(
     to,
     subject,
     ...(look && { look }),
+    ...(orderId && { orderId }),
     paragraphs: ['Hello Bo & <Co>,', 'join us.'],
     link: { label: 'Join', url: `https://trade.example/invitation/${secret}`, secret },
     sendBefore: inMinutes(minutes),
@@ -73,10 +78,17 @@ async function queue(
 }
 
 const sender = () =>
-  smtpSender({ url, from: 'Harbour <noreply@trade.example>' }, async (digest) => {
-    if (digest !== LOGO) throw new Error('The store of images is away.')
-    return Buffer.from('a logo')
-  })
+  smtpSender(
+    { url, from: 'Harbour <noreply@trade.example>' },
+    {
+      image: async (digest) => {
+        if (digest !== LOGO) throw new Error('The store of images is away.')
+        return Buffer.from('a logo')
+      },
+      order: async (_workspaceId, id) =>
+        id === GONE ? null : { filename: 'order-1001.pdf', content: Readable.from(['PDF']) },
+    },
+  )
 
 /** The HTML of a mail, and what is attached to it. */
 const htmlOf = (source: string) =>
@@ -110,6 +122,15 @@ test('a mail arrives as text and as HTML, once, and then its link is no longer k
   expect(source).toContain('Bo &amp; &lt;Co&gt;')
   const [mail] = await listMails(service.context)
   expect(mail).toMatchObject({ status: 'sent', text: expect.stringContaining('/invitation/…') })
+})
+
+test('a mail has the PDF of its order attached, and arrives without it once the order is gone', async () => {
+  await queue('bo@quay.example', { orderId: ORDER })
+  await queue('cy@quay.example', { orderId: GONE })
+  expect(await send()).toEqual([])
+  const [withOrder, without] = received.map(({ source }) => source)
+  expect(withOrder).toMatch(/^Content-Disposition: attachment; filename=order-1001\.pdf\r$/m)
+  expect(without).not.toContain('attachment')
 })
 
 test('a mail of a wholesaler has its name, colours, address and logo, and none of them can break the HTML', async () => {

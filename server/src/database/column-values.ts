@@ -31,7 +31,8 @@ export type Scope = 'read' | 'write'
 export const ROLES = ['owner', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
-export type MailStatus = 'queued' | 'sent' | 'failed'
+export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+export type MailStatus = (typeof MAIL_STATUSES)[number]
 
 export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]

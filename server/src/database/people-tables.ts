@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { ListWithViews } from '../rules/console-lists.ts'
 import type { Actor, InWorkspace, Json, MailStatus, Role } from './column-values.ts'
 
@@ -80,7 +80,14 @@ export type PeopleTables = {
   set_up_code: { id: 1; code_hash: string; created_at: Date }
   /** Where the pages of a workspace are: `/w/{slug}`. */
   workspace_address: { slug: string; workspace_id: string }
-  member: { workspace_id: string; person_id: string; role: Role; created_at: Date }
+  member: {
+    workspace_id: string
+    person_id: string
+    role: Role
+    /** Whether new orders are mailed. */
+    order_mails: Generated<boolean>
+    created_at: Date
+  }
   invitation: InWorkspace & {
     email: string
     email_key: string
@@ -113,6 +120,8 @@ export type PeopleTables = {
     html: string
     /** The digest of the image that `html` shows as `cid:logo`. */
     logo: string | null
+    /** The order whose PDF is attached. */
+    order_id: string | null
     /** The part of the texts that gives access; null once the mail is sent. */
     secret: string | null
     status: MailStatus

@@ -42,6 +42,8 @@ export type PortalTables = {
     address: string | null
     /** The digest of an image. */
     logo: string | null
+    /** An e-mail address that new orders are mailed to. */
+    order_inbox: string | null
     updated_at: Date
   }
   basket: {

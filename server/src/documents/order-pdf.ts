@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BuyerContext } from '../portal/buyer-context.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
@@ -20,8 +20,8 @@ const COLUMNS = [
 /** An order with more lines has no pictures: each takes some milliseconds. */
 const MAX_PICTURED = 200
 
-/** An order of the buyer's customer as a PDF. Throws NotFound. */
-export async function orderPdf(context: BuyerContext, id: string): Promise<{ number: number; pdf: Readable }> {
+/** An order of the customer as a PDF. Throws NotFound. */
+export async function orderPdf(context: CustomerContext, id: string): Promise<{ number: number; pdf: Readable }> {
   const order = await readBuyersOrder(context, id)
   const head = await readDocumentHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)

@@ -18,7 +18,10 @@ export const OWN_LOOK: MailLook = {
   logo: null,
 }
 
-/** The Content-ID of the logo, which is attached when the mail is sent: a mailbox may not reach the service. */
+/**
+ * The Content-ID of the logo. Images are attached when the mail is sent, as a mailbox may not reach the service; that of
+ * a picture is its digest.
+ */
 export const LOGO_ID = 'logo'
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -38,6 +41,7 @@ export function mailHtml(look: MailLook, { subject, content }: { subject: string
   const dark = [
     'body,.page{background:#242424!important;color:#e8e8e8!important}',
     '.soft{color:#b8b8b8!important}',
+    '.line{border-color:#555555!important}',
     `.top{border-color:${second.filled.dark}!important}`,
     `.button{background:${accent.filled.dark}!important;color:${accent.onFilled}!important}`,
   ].join('')
@@ -46,14 +50,25 @@ export function mailHtml(look: MailLook, { subject, content }: { subject: string
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}</style></head>`,
     `<body style="margin:0;padding:16px;background:#ffffff;color:#1a1a1a;${FONT};font-size:16px;line-height:1.5">`,
-    '<table role="presentation" class="page" width="100%" style="max-width:600px;margin:0 auto;border-collapse:collapse">',
+    '<div role="main"><table role="presentation" class="page" width="100%" style="max-width:600px;margin:0 auto;border-collapse:collapse">',
     `<tr><td class="top" style="padding:16px 0;border-top:4px solid ${second.filled.light}">`,
-    `${logo}<strong>${escaped(look.name)}</strong></td></tr><tr><td>${content}${address}</td></tr></table></body></html>`,
+    `${logo}<h1 style="margin:0;font-size:16px">${escaped(look.name)}</h1></td></tr><tr><td>${content}${address}</td></tr></table></div></body></html>`,
   ].join('')
 }
 
-export function withoutLogo(html: string): string {
-  return html.replace(/<img src="cid:logo"[^>]*>/, '')
+/** The Content-IDs of the images that the HTML of a mail shows. */
+export function imagesIn(html: string): Set<string> {
+  return new Set([...html.matchAll(/<img src="cid:([^"]+)"/g)].map(([, id]) => id!))
+}
+
+/** The HTML with those images alone. */
+export function withImages(html: string, attached: ReadonlySet<string>): string {
+  return html.replaceAll(/<img src="cid:([^"]+)"[^>]*>/g, (image, id: string) => (attached.has(id) ? image : ''))
+}
+
+/** The picture of a product, by the digest of its image. */
+export function picture(digest: string, side: number): string {
+  return `<img src="cid:${digest}" alt="" width="${side}" style="display:block;width:${side}px;height:auto;border-radius:4px">`
 }
 
 export function paragraph(text: string): string {
@@ -72,6 +87,6 @@ function lines(text: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
 }

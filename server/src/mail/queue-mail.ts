@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { OWN_LOOK, button, mailHtml, paragraph } from './mail-layout.ts'
 import type { MailLook } from './mail-layout.ts'
+import { statementHtml, statementText } from './statement.ts'
+import type { Statement } from './statement.ts'
 
-/** A mail to one person, as plain text and as HTML: paragraphs of plain text, then a link. */
+/** A mail to one person, as plain text and as HTML: paragraphs of plain text, perhaps a statement, then a link. */
 export type Mail = {
   /** Who causes it, in the outbox: they take turns. */
   owner: { workspaceId: string } | { personId: string }
@@ -13,6 +15,9 @@ export type Mail = {
   look?: MailLook
   subject: string
   paragraphs: string[]
+  statement?: Statement
+  /** The order whose PDF is attached when the mail is sent. */
+  orderId?: string
   /** `secret` is the part of the URL that gives access; null for a page that needs a session. */
   link?: { label: string; url: string; secret: string | null }
   /** Later it is of no use, and is not sent any more. */
@@ -28,7 +33,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<st
   // A header is one line.
   const mail = { ...given, subject: given.subject.replaceAll(/\s+/g, ' ') }
   const now = clock()
-  const owner = 'workspaceId' in mail.owner ? `workspace ${mail.owner.workspaceId}` : `person ${mail.owner.personId}`
+  const owner = ownerOf(mail.owner)
   // What gives access is what somebody waits for.
   const urgent = mail.link?.secret != null
   await db
@@ -43,6 +48,7 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<st
       text: plainText(mail),
       html: html(mail),
       logo: mail.look?.logo ?? null,
+      order_id: mail.orderId ?? null,
       secret: mail.link?.secret ?? null,
       status: 'queued',
       attempts: 0,
@@ -52,6 +58,31 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<st
     })
     .execute()
   return id
+}
+
+/** Puts a mail that failed into the outbox once more, for as long as it had the first time. */
+export async function requeueMail(
+  { db, clock }: Context,
+  mail: { id: string; owner: string; urgent: boolean; created_at: Date; send_before: Date },
+): Promise<void> {
+  const now = clock()
+  await db
+    .updateTable('mail')
+    .set({
+      status: 'queued',
+      attempts: 0,
+      turn: nextTurn(mail.owner, mail.urgent),
+      next_attempt_at: now,
+      send_before: new Date(now.getTime() + mail.send_before.getTime() - mail.created_at.getTime()),
+      last_error: null,
+    })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+/** The owner of a mail as the outbox names it. */
+export function ownerOf(owner: Mail['owner']): string {
+  return 'workspaceId' in owner ? `workspace ${owner.workspaceId}` : `person ${owner.personId}`
 }
 
 /**
@@ -67,13 +98,15 @@ function nextTurn(owner: string, urgent: boolean) {
   ), 0)`
 }
 
-function plainText({ paragraphs, link, look }: Mail): string {
+function plainText({ paragraphs, statement, link, look }: Mail): string {
+  const stated = statement ? [statementText(statement)] : []
   const linked = link ? [`${link.label}:\n${link.url}`] : []
   const signed = look?.address ? [`${look.name}\n${look.address}`] : []
-  return `${[...paragraphs, ...linked, ...signed].join('\n\n')}\n`
+  return `${[...paragraphs, ...stated, ...linked, ...signed].join('\n\n')}\n`
 }
 
-function html({ subject, paragraphs, link, look = OWN_LOOK }: Mail): string {
-  const content = paragraphs.map(paragraph).join('') + (link ? button(look, link) : '')
+function html({ subject, paragraphs, statement, link, look = OWN_LOOK }: Mail): string {
+  const stated = statement ? statementHtml(statement) : ''
+  const content = paragraphs.map(paragraph).join('') + stated + (link ? button(look, link) : '')
   return mailHtml(look, { subject, content })
 }

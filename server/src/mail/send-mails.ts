@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 86_400_000
 
 /** Sends one mail, or throws. */
 export type SendMail = (
-  mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'logo'>,
+  mail: Pick<Row<'mail'>, 'id' | 'owner' | 'recipient' | 'subject' | 'text' | 'html' | 'logo' | 'order_id'>,
 ) => Promise<void>
 
 /** Mails that one run takes at a time. */

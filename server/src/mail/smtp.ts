@@ -1,32 +1,47 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { LOGO_ID, withoutLogo } from './mail-layout.ts'
+import { LOGO_ID, imagesIn, withImages } from './mail-layout.ts'
 import type { SendMail } from './send-mails.ts'
 
 /** How long the server may stay silent, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** Reads a logo by its digest, as PNG. */
-export type ReadLogo = (digest: string) => Promise<Buffer | null>
+/** What mails have attached. Null where it is not there any more. */
+export type ReadAttachments = {
+  /** An image by its digest: a logo as PNG, a picture of a product as JPEG. */
+  image: (digest: string, format: 'png' | 'jpeg') => Promise<Buffer | null>
+  /** An order as a PDF, with the name of its file. */
+  order: (workspaceId: string, id: string) => Promise<{ filename: string; content: Readable } | null>
+}
 
-/** Sends mails by the SMTP server of that URL, from that address, with the logo attached that their HTML shows. */
-export function smtpSender({ url, from }: { url: string; from: string }, readLogo: ReadLogo): SendMail {
+/** Sends mails by the SMTP server of that URL, from that address, with the images that their HTML shows. */
+export function smtpSender({ url, from }: { url: string; from: string }, read: ReadAttachments): SendMail {
   const transport = transportTo(url)
-  return async ({ id, recipient, subject, text, html, logo }) => {
-    // A mail without its logo is better than none.
-    const content = logo && (await readLogo(logo).catch(() => null))
+  return async ({ id, owner, recipient, subject, text, html, logo, order_id }) => {
+    const images = await readImages(read, { html, logo })
+    const order = order_id && (await read.order(owner.replace('workspace ', ''), order_id))
     await transport.sendMail({
       from,
       // As an object, it is one address whatever it contains.
       to: { name: '', address: recipient },
       subject,
       text,
-      html: content ? html : withoutLogo(html),
-      attachments: content
-        ? [{ filename: 'logo.png', content, cid: LOGO_ID, contentDisposition: 'inline' as const }]
-        : [],
+      html: withImages(html, new Set(images.map(({ cid }) => cid))),
+      attachments: [...images, ...(order ? [order] : [])],
       messageId: `<${id}@trade-catalogue>`,
     })
   }
+}
+
+/** A mail without an image is better than none. */
+async function readImages(read: ReadAttachments, { html, logo }: { html: string; logo: string | null }) {
+  const images = []
+  for (const cid of imagesIn(html)) {
+    const [digest, format] = cid === LOGO_ID ? [logo, 'png' as const] : [cid, 'jpeg' as const]
+    const content = digest && (await read.image(digest, format).catch(() => null))
+    if (content) images.push({ cid, content, filename: `${cid}.${format}`, contentDisposition: 'inline' as const })
+  }
+  return images
 }
 
 /** Greets the SMTP server and signs in, without a mail. Throws where the server does not let the service in. */

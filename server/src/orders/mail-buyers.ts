@@ -7,10 +7,8 @@ import { moneyIn } from '../workspaces/money-of.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
 import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
-import { totalLines } from '../rules/tax.ts'
-import { moneyOf } from '../workspaces/money-of.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
-import { selectOrders, shapeOrder } from './order-rows.ts'
+import { orderStatement } from './order-statement.ts'
+import { readOrder } from './read-order.ts'
 
 type Addressed = {
   id: string
@@ -28,23 +26,22 @@ type News = Addressed & {
 
 /**
  * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
- * buyers who have joined. Call it in the transaction that moves the order. Returns the ids of the mails.
+ * buyers who have joined. The mail holds the order as it stands, and its PDF. Call it in the transaction that moves the
+ * order. Returns the ids of the mails.
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
   const { id, number, status, note, tracking } = order
   const { news } = ORDER_STEPS[status]
   if (news === null) return []
-  const recipients = await findRecipients(trx, order)
-  if (recipients.length === 0) return []
-  const totals = await totalsInWords(trx, id)
-  return mailPortalNews(trx, recipients, {
+  return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} ${news}`,
     paragraphs: (wholesaler) => [
       `order ${number} at ${wholesaler.name} ${news}.`,
       ...(note ? [note] : []),
       ...(tracking ? [trackedBy(tracking)] : []),
-      totals,
     ],
+    statement: async (wholesaler) => orderStatement(trx, await readOrder(trx, id), wholesaler),
+    orderId: id,
     link: { label: 'See the order', path: `orders/${id}` },
   })
 }
@@ -114,18 +111,6 @@ export async function mailCorrection(
     ],
     link: { label: 'See the order', path: `orders/${id}` },
   })
-}
-
-/** What the order comes to, and what is said of freight and tax: a line each. */
-async function totalsInWords(trx: WorkspaceContext, id: string): Promise<string> {
-  const workspace = await readWorkspace(trx, trx.workspaceId)
-  const order = shapeOrder(await selectOrders(trx).where('o.id', '=', id).executeTakeFirstOrThrow())
-  const money = moneyOf(workspace)
-  const { terms } = order
-  return [
-    ...totalLines(order, workspace.taxLabel).map(({ label, amount }) => `${label}: ${money(amount)}`),
-    ...(terms ? [terms] : []),
-  ].join('\n')
 }
 
 function findRecipients(trx: WorkspaceContext, { customerId, buyerEmail }: Addressed) {

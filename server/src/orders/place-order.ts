@@ -13,6 +13,7 @@ import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
 import { mailBuyers } from './mail-buyers.ts'
+import { mailStaff } from './mail-staff.ts'
 import { findOrderByToken } from './find-order-by-token.ts'
 import { lockOrderCounter, writeOrder } from './write-order.ts'
 
@@ -42,6 +43,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const id = await writeOrder(trx, { ...input, number, currency, customer, buyer, lines, ...totals })
     const buyerEmail = buyer?.email ?? null
     await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerEmail })
+    await mailStaff(trx, id)
     await recordActivity(trx, {
       action: 'order.place',
       subject: { type: 'order', id, label: String(number) },

@@ -8,6 +8,7 @@ import { matchingKey } from '../matching-key.ts'
 import { isPastLimit, linkLimits } from './attempts.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
 import { pageLink } from './page-link.ts'
+import { accountLook } from './places-of.ts'
 import { hashPassword } from './password-hash.ts'
 import { findPerson, lockPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
@@ -156,10 +157,12 @@ async function mailLink(trx: Context, person: LockedPerson, purpose: RequestedPu
   const expiresAt = new Date(trx.clock().getTime() + LINK_MINUTES * 60_000)
   const token = await addLink(trx, person, { purpose, email, expiresAt })
   const { subject, ask, label, path } = WORDS[purpose]
+  const look = await accountLook(trx, person.id)
   await queueMail(trx, {
     owner: { personId: person.id },
     to: email,
-    subject,
+    look,
+    subject: subject(look.name),
     paragraphs: [
       greeting(person),
       `${ask} The link below works once, for ${LINK_MINUTES} minutes.`,
@@ -172,13 +175,13 @@ async function mailLink(trx: Context, person: LockedPerson, purpose: RequestedPu
 
 const WORDS = {
   sign_in: {
-    subject: 'Sign in to Trade Catalogue',
+    subject: (name: string) => `Sign in to ${name}`,
     ask: 'somebody asked for a link to sign in as you.',
     label: 'Sign in',
     path: '/sign-in',
   },
   reset: {
-    subject: 'A new password for Trade Catalogue',
+    subject: (name: string) => `A new password for ${name}`,
     ask: 'somebody asked for a new password for you.',
     label: 'Set a new password',
     path: '/reset-password',

@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { Statement } from '../mail/statement.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -14,6 +15,9 @@ type PortalNews = {
   subject: string
   /** The text after the greeting. */
   paragraphs: (wholesaler: Workspace) => string[]
+  statement?: (wholesaler: Workspace) => Promise<Statement>
+  /** The order whose PDF is attached. */
+  orderId?: string
   /** `path` is below the portal's address. */
   link: { label: string; path: string }
 }
@@ -25,13 +29,14 @@ type PortalNews = {
 export async function mailPortalNews(
   trx: WorkspaceContext,
   recipients: readonly { name: string; email: string }[],
-  { subject, paragraphs, link }: PortalNews,
+  { subject, paragraphs, statement, link, orderId }: PortalNews,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
   const ids: string[] = []
   const wholesaler = await readWorkspace(trx, trx.workspaceId)
   const slug = await readAddress(trx, trx.workspaceId)
   const look = await readMailLook(trx)
+  const stated = await statement?.(wholesaler)
   for (const { name, email } of recipients) {
     const id = await queueMail(trx, {
       owner: trx,
@@ -39,6 +44,8 @@ export async function mailPortalNews(
       look,
       subject: `${subject} · ${wholesaler.name}`,
       paragraphs: [`Hello ${name},`, ...paragraphs(wholesaler)],
+      ...(stated && { statement: stated }),
+      ...(orderId !== undefined && { orderId }),
       link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
       sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
     })

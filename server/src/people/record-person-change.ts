@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { KnownPerson } from './persons.ts'
-import { membershipsOf } from './read-me.ts'
+import { membershipsOf } from './places-of.ts'
 
 /** Records another name or e-mail of a person in all their workspaces: the lists of people there change, too. */
 export async function recordPersonChange(

@@ -3,7 +3,7 @@ import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { buyersAvailability, buyersLabel, buyersPrice } from './buyers-product.ts'
 import { priceKept, seenIds, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
@@ -28,7 +28,7 @@ export async function listBuyersOrders(
 }
 
 /** One order of the buyer's customer. Throws NotFound, also for an order of another customer. */
-export async function readBuyersOrder(context: BuyerContext, id: string) {
+export async function readBuyersOrder(context: CustomerContext, id: string) {
   const order = await readOwn(context, id)
   const shown = await readPortalSettings(context)
   const pictures = await linePictures(context, seenIds(await withPresentNames(context, order.lines)))
@@ -61,7 +61,7 @@ export async function orderAgain(context: BuyerContext, id: string) {
   }))
 }
 
-async function readOwn(context: BuyerContext, id: string): Promise<OrderWithLines> {
+async function readOwn(context: CustomerContext, id: string): Promise<OrderWithLines> {
   const order = await readOrder(context, id)
   if (order.customer.id !== context.customerId) throw orderNotFound(id)
   return order

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { visibleTo } from '../pricing/visible-to.ts'
 import { textArray } from '../database/rowset.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
 
@@ -15,7 +15,7 @@ type KeptRow = { productId: string; sku: string; name: string; qty: number }
 export type KeptProduct = KeptRow & { isSeen: boolean }
 
 export async function withPresentNames<T extends KeptRow>(
-  { db, workspaceId, customerId }: BuyerContext,
+  { db, workspaceId, customerId }: CustomerContext,
   kept: readonly T[],
 ): Promise<(T & KeptProduct)[]> {
   if (kept.length === 0) return []

@@ -38,6 +38,13 @@ export const CONSOLE_CASES: Cases = {
   listKeys: PLAIN,
   revokeKey: () => ({ params: { id: NOTHING } }),
   readHome: PLAIN,
+  listMails: () => ({ query: { status: 'sent', limit: '100' } }),
+  readFailedMails: PLAIN,
+  readMail: () => ({ params: { id: NOTHING } }),
+  sendMailAgain: () => ({ params: { id: NOTHING } }),
+  readStaffMails: PLAIN,
+  setOwnStaffMails: (_stock, number) => ({ body: { mailMe: number % 2 === 0 } }),
+  setOrderInbox: (_stock, number) => ({ body: { inbox: `${number}@example.com` } }),
   listViews: () => ({ query: { list: 'products' } }),
   saveView: (_stock, number) => ({
     body: { list: 'products', name: filled(80, number), isShared: true, query: filled(1_000, number) },

@@ -11,6 +11,7 @@ import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
+import { mailsQuery } from './settings/mail-queries.ts'
 import { orderSettingsQuery, settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
@@ -241,6 +242,17 @@ const portal = createRoute({
   component: lazyRouteComponent(() => import('./settings/portal-page.tsx'), 'PortalPage'),
 })
 
+const mailSearch = texts('status', 'page', 'mail')
+
+const mail = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/mail',
+  validateSearch: mailSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(mailsQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./settings/mail-page.tsx'), 'MailPage'),
+})
+
 export const routeTree = root.addChildren([
   ...entryRoutes,
   workspace.addChildren([
@@ -266,5 +278,6 @@ export const routeTree = root.addChildren([
     keys,
     ordering,
     portal,
+    mail,
   ]),
 ])

@@ -19,6 +19,7 @@ import { orderSettingsRoutes } from './ordering.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
+import { mailRoutes } from './mails.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
 import { logoUploadRoutes, portalSettingsRoutes } from './portal.ts'
@@ -42,6 +43,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(orderSettingsRoutes)
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
+    await signedIn.register(mailRoutes)
     await signedIn.register(homeRoutes)
     await signedIn.register(viewRoutes)
     await signedIn.register(findRoutes)

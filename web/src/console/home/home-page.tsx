@@ -11,6 +11,7 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
+import { failedMailsQuery } from '../settings/mail-queries.ts'
 import type { Home } from './home-query.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -47,12 +48,7 @@ function Content({ home }: { home: Home }) {
       )}
       {setUp.products && (
         <Box className={styles.cards}>
-          <Card
-            title="New orders"
-            list={newOrders}
-            none="No order waits."
-            all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
-          >
+          <Card title="New orders" list={newOrders} all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}>
             {newOrders.first.map((order) => (
               <Entry
                 key={order.id}
@@ -70,7 +66,6 @@ function Content({ home }: { home: Home }) {
           <Card
             title="Drafts"
             list={drafts}
-            none="No draft waits."
             all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
           >
             {drafts.first.map((change) => (
@@ -90,7 +85,6 @@ function Content({ home }: { home: Home }) {
           <Card
             title="Scheduled"
             list={scheduled}
-            none="No price change is scheduled."
             all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
           >
             {scheduled.first.map((change) => (
@@ -105,19 +99,14 @@ function Content({ home }: { home: Home }) {
           <Card
             title="Products without a price"
             list={withoutPrice}
-            none="Every product has a price."
             all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
           >
             {withoutPrice.first.map((product) => (
               <ProductEntry key={product.id} {...product} />
             ))}
           </Card>
-          <Card
-            title="Failed images"
-            list={failedImages}
-            none="No image failed."
-            all={{ to: '/w/$slug/failed-images', params }}
-          >
+          <FailedMails />
+          <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
             {failedImages.first.map((product) => (
               <ProductEntry key={product.id} {...product} />
             ))}
@@ -135,34 +124,49 @@ function Content({ home }: { home: Home }) {
   )
 }
 
+/** Only once one has failed: it is asked for apart, as mails are sent without a change of the workspace. */
+function FailedMails() {
+  const { slug } = useWorkspace()
+  const { data: failed } = useQuery(failedMailsQuery(slug))
+  if (!failed) return null
+  return (
+    <Card
+      title="Failed mails"
+      list={failed}
+      all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed' } }}
+    >
+      {failed.first.map(({ id, subject, to }) => (
+        <Entry
+          key={id}
+          link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed', mail: id } }}
+          label={subject}
+          detail={to}
+        />
+      ))}
+    </Card>
+  )
+}
+
 type CardProps = {
   title: string
   list: { total: number; first: unknown[] }
-  none: string
   all?: LinkProps
   children: ReactNode
 }
 
-function Card({ title, list: { total, first }, none, all, children }: CardProps) {
+function Card({ title, list: { total, first }, all, children }: CardProps) {
+  if (total === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4">
           {title}
         </Title>
-        {total > 0 && (
-          <Text fw={650} size="lg">
-            {total.toLocaleString('en')}
-          </Text>
-        )}
-      </Group>
-      {total === 0 ? (
-        <Text c="dimmed" size="sm">
-          {none}
+        <Text fw={650} size="lg">
+          {total.toLocaleString('en')}
         </Text>
-      ) : (
-        <ul className={styles.entries}>{children}</ul>
-      )}
+      </Group>
+      <ul className={styles.entries}>{children}</ul>
       {all && total > first.length && (
         <Text size="sm" mt="xs">
           <TextLink {...all}>Show all {total.toLocaleString('en')}</TextLink>

@@ -5,6 +5,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconMail,
   IconPackage,
   IconReceipt,
   IconSettings,
@@ -35,4 +36,5 @@ export const SETTINGS = [
   { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
   { label: 'Ordering', to: '/w/$slug/settings/ordering', icon: IconTruckDelivery },
   { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
+  { label: 'Mail', to: '/w/$slug/settings/mail', icon: IconMail },
 ] as const

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
@@ -22,18 +22,17 @@ export function AddToList({ product, isIcon = false }: AddToListProps) {
     setWasOpened(true)
     setOpened(true)
   }
-  const title = `Add ${product.name} to a list`
   return (
     <>
-      {isIcon ? (
-        <ActionIcon variant="subtle" size={36} aria-label="Add to list" title={title} onClick={open}>
-          <IconListCheck size={18} />
-        </ActionIcon>
-      ) : (
-        <Button variant="default" size="xs" title={title} onClick={open}>
-          Add to list
-        </Button>
-      )}
+      <Button
+        {...(isIcon
+          ? ({ variant: 'subtle', px: 'xs', 'aria-label': 'Add to list' } as const)
+          : { variant: 'default', size: 'xs' })}
+        title={`Add ${product.name} to a list`}
+        onClick={open}
+      >
+        {isIcon ? <IconListCheck size={18} /> : 'Add to list'}
+      </Button>
       {wasOpened && (
         <Suspense>
           <Dialog product={product} opened={opened} onClose={() => setOpened(false)} />

@@ -1,0 +1,131 @@
+import { differences } from '../activity/differences.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { pageLink } from '../people/page-link.ts'
+import { readAddress } from '../workspaces/addresses.ts'
+import { readMailLook } from '../workspaces/mail-look.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { orderStatement } from './order-statement.ts'
+import { readOrder } from './read-order.ts'
+
+/** Later the desk has seen the order, in milliseconds. */
+const SEND_WITHIN_MS = 3 * 86_400_000
+
+/** Which mails about new orders go to the staff. */
+export type StaffMails = {
+  /** Whether the member is mailed new orders. */
+  mailMe: boolean
+  /** An address that is mailed them besides, such as that of the order desk. */
+  inbox: string | null
+}
+
+/** The choice of a member, and the address that all share. */
+export async function readStaffMails(
+  { db, workspaceId }: WorkspaceContext,
+  { personId }: { personId: string },
+): Promise<StaffMails> {
+  const member = await db
+    .selectFrom('member')
+    .select('order_mails')
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return { mailMe: member.order_mails, inbox: await readInbox({ db, workspaceId }) }
+}
+
+/** Says whether a member is mailed new orders. */
+export async function setOwnStaffMails(
+  context: WorkspaceContext,
+  { personId, mailMe }: { personId: string; mailMe: boolean },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { numUpdatedRows } = await trx.db
+      .updateTable('member')
+      .set({ order_mails: mailMe })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('person_id', '=', personId)
+      .where('order_mails', '<>', mailMe)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await recordActivity(trx, {
+      action: 'member.set_mails',
+      subject: { type: 'person', id: personId, label: trx.actor.name },
+      changes: { orderMails: { from: !mailMe, to: mailMe } },
+    })
+  })
+}
+
+/** Sets the address that is mailed new orders besides the members who want it. */
+export async function setOrderInbox(context: WorkspaceContext, inbox: string | null): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { db, workspaceId, clock } = trx
+    await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const changes = differences({ orderInbox: await readInbox(trx) }, { orderInbox: inbox }, ['orderInbox'])
+    if (Object.keys(changes).length === 0) return
+    const values = { order_inbox: inbox, updated_at: clock() }
+    await db
+      .insertInto('portal_settings')
+      .values({ workspace_id: workspaceId, ...values })
+      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+      .execute()
+    const { name } = await readWorkspace(trx, workspaceId)
+    await recordActivity(trx, {
+      action: 'workspace.set_mails',
+      subject: { type: 'workspace', id: workspaceId, label: name },
+      changes,
+    })
+  })
+}
+
+/** Mails a new order to the staff who want it, but not to who placed it. Call it in the transaction that places it. */
+export async function mailStaff(trx: WorkspaceContext, id: string): Promise<void> {
+  const recipients = await staffRecipients(trx)
+  if (recipients.size === 0) return
+  const { name, timezone, ...workspace } = await readWorkspace(trx, trx.workspaceId)
+  const order = await readOrder(trx, id)
+  const statement = await orderStatement(trx, order, { timezone, ...workspace })
+  const url = pageLink(trx, `/w/${await readAddress(trx, trx.workspaceId)}/orders/${id}`)
+  const look = await readMailLook(trx)
+  for (const to of recipients) {
+    await queueMail(trx, {
+      owner: trx,
+      to,
+      look,
+      subject: `New order ${order.number}: ${order.customer.name} · ${name}`,
+      paragraphs: [`${order.customer.name} has a new order.`],
+      statement: { ...statement, facts: [['Customer', customerInWords(order.customer)], ...statement.facts] },
+      link: { label: 'See the order', url, secret: null },
+      orderId: id,
+      sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
+    })
+  }
+}
+
+function customerInWords({ name, accountCode }: { name: string; accountCode: string | null }): string {
+  return accountCode === null ? name : `${name} (${accountCode})`
+}
+
+async function readInbox({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<string | null> {
+  const settings = await db
+    .selectFrom('portal_settings')
+    .select('order_inbox')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return settings?.order_inbox ?? null
+}
+
+async function staffRecipients(trx: WorkspaceContext): Promise<Set<string>> {
+  const { db, workspaceId, actor } = trx
+  const members = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.email'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.order_mails', '=', true)
+    .execute()
+  const emails = members.filter(({ id }) => id !== actor.id).map(({ email }) => email)
+  const inbox = await readInbox(trx)
+  return new Set(inbox === null ? emails : [...emails, inbox])
+}
