@@ -34,7 +34,11 @@ export default defineConfig({
       resolveDependencies: (_file, imports, { hostId, hostType }) =>
         hostType === 'html' ? imports : imports.filter((file) => !importsOf(hostId).has(file)),
     },
-    rolldownOptions: { input: { console: 'console.html', portal: 'portal.html' } },
+    rolldownOptions: {
+      input: { console: 'console.html', portal: 'portal.html' },
+      // Files name each other often, and a hash does not compress.
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
 })
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { Suspense } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { AddToList } from '../lists/add-to-list.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
@@ -11,8 +12,12 @@ import type { Product } from './product-queries.ts'
 import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
+const AddToList = lazyPart(() => import('../lists/add-to-list.tsx'))
+
+type ProductItemProps = { product: Product; pictureSize: number; canBeListed: boolean }
+
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. */
-export function ProductItem({ product, pictureSize }: { product: Product; pictureSize: number }) {
+export function ProductItem({ product, pictureSize, canBeListed }: ProductItemProps) {
   const { slug } = usePortal()
   const { id, name, sku, unitLabel, categoryId, image } = product
   return (
@@ -28,9 +33,9 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
         <AvailabilityLabel product={product} />
       </div>
       <ItemPrice product={product} />
-      <div className={styles.adding}>
-        <AddToBasket product={product} label="Add" />
-        <AddToList product={product} isIcon />
+      <AddToBasket product={product} label="Add" />
+      <div className={styles.toList}>
+        <Suspense>{canBeListed && <AddToList product={product} isIcon />}</Suspense>
       </div>
     </li>
   )

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
@@ -50,6 +50,7 @@ export default function AddToListDialog({ product, opened, onClose }: AddToListD
     <FormDialog opened={opened} onClose={onClose} title="Add to list" onSubmit={add}>
       {(fieldError) => (
         <>
+          <Text mb="sm">{product.name}</Text>
           <Select
             label="List"
             data={[

@@ -14,7 +14,7 @@ type AddToListProps = {
 }
 
 /** Puts a product on a list. The dialog is fetched when it is asked for. */
-export function AddToList({ product, isIcon = false }: AddToListProps) {
+export default function AddToList({ product, isIcon = false }: AddToListProps) {
   const [opened, setOpened] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   if (preview) return null

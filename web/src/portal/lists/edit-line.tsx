@@ -55,7 +55,7 @@ export function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRem
       <div className={styles.acts}>
         <ActionIcon
           variant="default"
-          size={44}
+          size={36}
           aria-label={`Move up, ${name}`}
           aria-disabled={isFirst || undefined}
           onClick={() => onMove(-1)}
@@ -64,7 +64,7 @@ export function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRem
         </ActionIcon>
         <ActionIcon
           variant="default"
-          size={44}
+          size={36}
           aria-label={`Move down, ${name}`}
           aria-disabled={isLast || undefined}
           onClick={() => onMove(1)}

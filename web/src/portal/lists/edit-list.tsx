@@ -7,6 +7,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { PageBar } from '../page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { AddProduct } from './add-product.tsx'
 import { EditLine } from './edit-line.tsx'
@@ -131,12 +132,12 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
           />
         ))}
       </ol>
-      <Problem error={save.problem()} />
-      <Group mt="md">
+      <PageBar>
+        <Problem error={save.problem()} />
         <Button loading={save.pending} disabled={!isChanged} onClick={() => void save.submit()}>
           Save
         </Button>
-      </Group>
+      </PageBar>
     </>
   )
 }

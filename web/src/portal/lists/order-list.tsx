@@ -58,7 +58,6 @@ export function OrderList({ list }: { list: ListWithLines }) {
           setTyped(Object.fromEntries(list.lines.map(({ productId }) => [productId, { quantity: '0' }])))
         }}
       />
-      <div className={styles.end} />
     </>
   )
 }

@@ -6,8 +6,8 @@ import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { PageBar } from '../page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
-import styles from './usual.module.css'
 
 type OrderBarProps = {
   label: 'Add all' | 'Add to basket'
@@ -34,7 +34,7 @@ export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: Or
     reasonNotToOrder ??
     (problems > 0 ? 'Mend the quantities that are marked first.' : lines === 0 ? 'Set a quantity first.' : null)
   return (
-    <div className={styles.bar} ref={bar}>
+    <PageBar ref={bar}>
       <Problem error={add.problem()} />
       <Group gap="sm" wrap="nowrap">
         {lines === 0 && inBasket > 0 ? (
@@ -56,6 +56,6 @@ export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: Or
           )}
         </Text>
       </Group>
-    </div>
+    </PageBar>
   )
 }
