@@ -55,7 +55,7 @@ describePages('lists as order guides', (service) => {
     await expectHeading(page, 'Bar and cellar')
     expect(await page.getByRole('list', { name: 'Lines' }).getByRole('listitem').nth(1).innerText()).toContain(first)
 
-    await page.getByRole('textbox', { name: `In stock, ${first}`, exact: true }).fill('40')
+    await page.getByRole('textbox', { name: `You have, ${first}`, exact: true }).fill('40')
     expect(await page.getByRole('textbox', { name: `Quantity, ${first}`, exact: true }).inputValue()).toBe('8')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add to basket' }).click()

@@ -53,6 +53,8 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
     setSeen(theirs)
     setEdited(textsOf(merged.draft))
     setTold({ by: theirs.changedBy ?? 'Somebody', what: merged.told })
+    // That is told above the lines.
+    scrollTo({ top: 0 })
   }
   const save = useSubmit(async () => {
     const draft = readEdited(edited)
@@ -134,9 +136,11 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       </ol>
       <PageBar>
         <Problem error={save.problem()} />
-        <Button loading={save.pending} disabled={!isChanged} onClick={() => void save.submit()}>
-          Save
-        </Button>
+        <Group>
+          <Button loading={save.pending} disabled={!isChanged} onClick={() => void save.submit()}>
+            Save
+          </Button>
+        </Group>
       </PageBar>
     </>
   )

@@ -101,8 +101,8 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
       </div>
       {product && par !== null && (
         <TextInput
-          label="In stock"
-          aria-label={`In stock, ${name}`}
+          label="You have"
+          aria-label={`You have, ${name}`}
           className={styles.stock!}
           inputMode="numeric"
           autoComplete="off"
