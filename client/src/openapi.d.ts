@@ -425,6 +425,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressItem: {
+            /** @description Left out: that of the same address, else a new one. */
+            id?: string;
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         /** @description A field that is left out or blank keeps its value. Null clears it. */
         CustomerItem: {
             name: string;
@@ -437,11 +446,15 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
         };
         MoveOrder: {
             /**
@@ -451,6 +464,8 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
+            /** @description True confirms an order although it has a `creditHold`. */
+            liftCreditHold?: boolean;
             tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
@@ -583,6 +598,28 @@ export interface components {
             /** @example Tableware */
             name: string;
         };
+        /** @description A delivery address of a customer. */
+        Address: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
+        };
         /** @description A customer, with the terms of its account. */
         Customer: {
             /** Format: uuid */
@@ -610,11 +647,18 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -716,11 +760,18 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -866,6 +917,24 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Amounts in minor units, as they were when the order was placed. */
+        CreditHold: {
+            /**
+             * @description The credit limit of the customer.
+             * @example 100000
+             */
+            limit: number;
+            /**
+             * @description The open balance of the customer, its open orders and this one, with their tax.
+             * @example 190500
+             */
+            open: number;
+            /**
+             * @description By how much that is over the limit.
+             * @example 90500
+             */
+            over: number;
+        };
         /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
@@ -938,6 +1007,16 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -1094,6 +1173,16 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -2707,9 +2796,22 @@ export interface operations {
                      *           "contactName": "Isobel Grant",
                      *           "paymentTermsDays": 30,
                      *           "creditLimit": 500000,
+                     *           "openBalance": 120000,
                      *           "poRequired": true,
                      *           "notes": null,
                      *           "active": true,
+                     *           "addresses": [
+                     *             {
+                     *               "id": "MILL",
+                     *               "name": "Mill Road site",
+                     *               "lines": [
+                     *                 "12 Mill Road"
+                     *               ],
+                     *               "postcode": "LS1 4AB",
+                     *               "city": "Leeds",
+                     *               "country": "United Kingdom"
+                     *             }
+                     *           ],
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -2836,9 +2938,22 @@ export interface operations {
                      *         "contactName": "Isobel Grant",
                      *         "paymentTermsDays": 30,
                      *         "creditLimit": 500000,
+                     *         "openBalance": 120000,
                      *         "poRequired": true,
                      *         "notes": null,
                      *         "active": true,
+                     *         "addresses": [
+                     *           {
+                     *             "id": "MILL",
+                     *             "name": "Mill Road site",
+                     *             "lines": [
+                     *               "12 Mill Road"
+                     *             ],
+                     *             "postcode": "LS1 4AB",
+                     *             "city": "Leeds",
+                     *             "country": "United Kingdom"
+                     *           }
+                     *         ],
                      *         "createdAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "discountRules": [
@@ -2961,6 +3076,22 @@ export interface operations {
                      *           "tax": 446,
                      *           "total": 2677,
                      *           "terms": "Free delivery from £150.",
+                     *           "deliverTo": {
+                     *             "id": "MILL",
+                     *             "name": "Mill Road site",
+                     *             "lines": [
+                     *               "12 Mill Road"
+                     *             ],
+                     *             "postcode": "LS1 4AB",
+                     *             "city": "Leeds",
+                     *             "country": "United Kingdom"
+                     *           },
+                     *           "wantedOn": "2027-01-05",
+                     *           "creditHold": {
+                     *             "limit": 100000,
+                     *             "open": 190500,
+                     *             "over": 90500
+                     *           },
                      *           "tracking": null,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -3046,6 +3177,22 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "deliverTo": {
+                     *           "id": "MILL",
+                     *           "name": "Mill Road site",
+                     *           "lines": [
+                     *             "12 Mill Road"
+                     *           ],
+                     *           "postcode": "LS1 4AB",
+                     *           "city": "Leeds",
+                     *           "country": "United Kingdom"
+                     *         },
+                     *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
@@ -3193,6 +3340,22 @@ export interface operations {
                      *         "tax": 446,
                      *         "total": 2677,
                      *         "terms": "Free delivery from £150.",
+                     *         "deliverTo": {
+                     *           "id": "MILL",
+                     *           "name": "Mill Road site",
+                     *           "lines": [
+                     *             "12 Mill Road"
+                     *           ],
+                     *           "postcode": "LS1 4AB",
+                     *           "city": "Leeds",
+                     *           "country": "United Kingdom"
+                     *         },
+                     *         "wantedOn": "2027-01-05",
+                     *         "creditHold": {
+                     *           "limit": 100000,
+                     *           "open": 190500,
+                     *           "over": 90500
+                     *         },
                      *         "tracking": null,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",

@@ -4,7 +4,10 @@ alter table product_edit add constraint product_edit_field_check
   check (field in ('active', 'availability', 'brand', 'category', 'minOrderQty', 'orderMultiple', 'visibility'));
 
 alter table product drop column document;
-drop function product_document;
+-- With its arguments: during a restore, another schema has one of that name.
+drop function product_document(
+  uuid, text, text, text, uuid, uuid, text, text, integer, text, text, boolean, text, jsonb, timestamptz
+);
 alter table product add column order_multiple integer not null default 1 check (order_multiple >= 1);
 alter type product_fields add attribute "orderMultiple" integer;
 
@@ -25,7 +28,9 @@ end $$;
 -- On a cluster, the node that a shard is moved to writes its rows with an empty search path.
 do $$ begin
   if exists (select from pg_extension where extname = 'citus') then
-    execute format('alter function product_document set search_path = %s',
+    execute format('alter function product_document('
+      'uuid, text, text, text, uuid, uuid, text, text, integer, text, text, boolean, text, jsonb, timestamptz, integer'
+      ') set search_path = %s',
       (select string_agg(quote_ident(name), ', ') from unnest(current_schemas(false)) name));
   end if;
 end $$;

@@ -96,7 +96,9 @@ function addressOf(
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name]!)),
     url,
   )
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) address.searchParams.append(name, String(one))
+  }
   // Else it would be answered from memory.
   if (method === 'GET') address.searchParams.set('x', String(number))
   return address.href

@@ -38,6 +38,13 @@ test('a quote says for each line what it costs and why, and the next quantity at
     tax: null,
     total: null,
     terms: null,
+    creditHold: null,
+    delivery: {
+      addresses: [],
+      firstDay: '2026-03-02',
+      orderBy: null,
+      usual: { deliverTo: null, wantedOn: null },
+    },
     lines: [
       {
         sku: 'PLATE',

@@ -22,6 +22,7 @@ const FULL = {
   contactName: 'Isobel Grant',
   paymentTermsDays: 30,
   creditLimit: 500_000,
+  openBalance: -1_250,
   poRequired: true,
   notes: 'Before 10 am.',
   active: false,
@@ -31,7 +32,9 @@ test('a new customer has what was sent', async () => {
   const workspace = await service.workspace()
   expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
   const now = service.time.now.toISOString()
-  expect(await all(workspace)).toEqual([{ id: expect.any(String), ...FULL, createdAt: now, updatedAt: now }])
+  expect(await all(workspace)).toEqual([
+    { id: expect.any(String), ...FULL, addresses: [], createdAt: now, updatedAt: now },
+  ])
 })
 
 test('a new customer needs no more than a name', async () => {

@@ -22,6 +22,8 @@ async function manyOrders(workspace: TestWorkspace, count: number): Promise<void
     ...row,
     id: randomUUIDv7(),
     number: row.number + i + 1,
+    deliver_to: null,
+    credit_hold: null,
     placed_at: new Date(row.placed_at.getTime() + (i + 1) * 1000),
   }))
   for (let i = 0; i < rows.length; i += 100) {
@@ -71,6 +73,9 @@ test('the list of orders is newest first, each with its own currency, and withou
         tax: null,
         total: null,
         terms: null,
+        deliverTo: null,
+        wantedOn: null,
+        creditHold: null,
         tracking: null,
         placedAt: NOW,
         updatedAt: NOW,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /**
  * The fields that differ, as an entry of the activity tells them. What is undefined afterwards stays as it is. Pure.
  */
@@ -6,11 +8,8 @@ export function differences<Field extends string>(
   after: { readonly [F in Field]?: unknown },
   fields: readonly Field[],
 ): Record<string, { from: unknown; to: unknown }> {
-  const changed = fields.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
+  const changed = fields.filter(
+    (field) => after[field] !== undefined && !isDeepStrictEqual(before[field], after[field]),
+  )
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
-}
-
-/** Times are the same at the same moment. */
-function isSame(a: unknown, b: unknown): boolean {
-  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b
 }

@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { InvalidInput } from '../errors.ts'
+import { repeatedIds } from './addresses.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { requireFreeCode } from './editable-customer.ts'
 import { changed, NEW_CUSTOMER } from './plan-customers.ts'
@@ -12,6 +14,8 @@ export async function addCustomer(context: WorkspaceContext, input: CustomerItem
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
     const values = changed(NEW_CUSTOMER, input)
+    const issues = repeatedIds(input.addresses ?? [], 'addresses')
+    if (issues.length > 0) throw new InvalidInput(issues)
     await requireFreeCode(trx, values.account_code, null)
     const id = randomUUIDv7()
     await writeCustomers(trx, [{ id, values }])

@@ -6,15 +6,15 @@ type Field = {
   label: string
   column: keyof Row<'customer'>
   /** The SQL type of the column, if it is not text. */
-  type?: 'integer' | 'bigint' | 'boolean'
+  type?: 'integer' | 'bigint' | 'boolean' | 'jsonb'
   /** Its value in a new customer, where it is left out. Else null. */
-  initial?: boolean
+  initial?: boolean | readonly []
   /** A file may empty it, where staff choose that for its column. Not what tells customers apart. */
   clearable?: true
   /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
-  headers: string
+  headers?: string
   /** Header and width of its column in an exported file. */
-  exported: readonly [header: string, width: number]
+  exported?: readonly [header: string, width: number]
 }
 
 /** Columns of a file are mapped to fields in this order, and exported in it, but for the notes, which come last. */
@@ -67,6 +67,14 @@ export const CUSTOMER_FIELDS = {
     headers: 'creditlimit credit',
     exported: ['Credit limit', 14],
   },
+  openBalance: {
+    label: 'Open balance',
+    column: 'open_balance',
+    type: 'bigint',
+    clearable: true,
+    headers: 'openbalance balance outstanding outstandingbalance amountdue accountbalance',
+    exported: ['Open balance', 14],
+  },
   poRequired: {
     label: 'PO number required',
     column: 'po_required',
@@ -90,10 +98,15 @@ export const CUSTOMER_FIELDS = {
     headers: 'active',
     exported: ['Active', 8],
   },
+  addresses: { label: 'Delivery addresses', column: 'addresses', type: 'jsonb', initial: [] },
 } as const satisfies Record<string, Field>
 
 type Fields = typeof CUSTOMER_FIELDS
 export type CustomerField = keyof Fields
+/** A field that a file can hold. */
+export type CustomerFileField = {
+  [F in CustomerField]: Fields[F] extends { exported: unknown } ? F : never
+}[CustomerField]
 type Column = Fields[CustomerField]['column']
 
 /** What can be set of a customer, by field. Minor units. */
@@ -104,6 +117,10 @@ export type CustomerValues = Pick<Row<'customer'>, Column>
 /** Each field with its entry. */
 export const CUSTOMER_ENTRIES = (Object.keys(CUSTOMER_FIELDS) as CustomerField[]).map(
   (field): Field & { field: CustomerField; column: Column } => ({ field, ...CUSTOMER_FIELDS[field] }),
+)
+
+export const CUSTOMER_FILE_FIELDS = (Object.keys(CUSTOMER_FIELDS) as CustomerField[]).filter(
+  (field): field is CustomerFileField => 'exported' in CUSTOMER_FIELDS[field],
 )
 
 /** The fields of a customer, from its columns. */

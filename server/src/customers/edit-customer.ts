@@ -1,7 +1,10 @@
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { InvalidInput } from '../errors.ts'
+import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { repeatedIds, withIds } from './addresses.ts'
 import { valuesOf } from './customer-fields.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { differences, editableCustomer, requireFreeCode } from './editable-customer.ts'
@@ -23,7 +26,9 @@ export async function editCustomer(
     await lockCustomerList(trx)
     const before = await editableCustomer(trx, id)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
-    const wanted = { ...before, ...sent(fields) }
+    refuse(repeatedIds(fields.addresses ?? [], 'addresses'))
+    const addresses = fields.addresses ? withIds(fields.addresses, before.addresses) : before.addresses
+    const wanted = { ...before, ...sent(fields), addresses }
     const changes = differences(before, wanted)
     if (Object.keys(changes).length === 0) return before
     await requireFreeCode(trx, wanted.accountCode, before.id)
@@ -35,6 +40,10 @@ export async function editCustomer(
     })
     return editableCustomer(trx, id)
   })
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length > 0) throw new InvalidInput(issues)
 }
 
 /** Without the fields that were left out. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput, NotFound, quoted } from '../errors.ts'
@@ -38,7 +39,7 @@ export function differences(
   before: CustomerFields,
   after: CustomerFields,
 ): Record<string, { from: unknown; to: unknown }> {
-  const changed = FIELDS.filter((field) => before[field] !== after[field])
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 

@@ -1,12 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { repeatedIds, withIds } from './addresses.ts'
+import type { SentAddress } from './addresses.ts'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
 
 /** A customer as the caller sends it. A field that is left out keeps its value; null clears it. */
-export type CustomerItem = { name: string } & { [F in CustomerField]?: CustomerFields[F] | undefined }
+export type CustomerItem = { name: string; addresses?: readonly SentAddress[] | undefined } & {
+  [F in Exclude<CustomerField, 'addresses'>]?: CustomerFields[F] | undefined
+}
 
 export type StoredCustomer = { id: string; values: CustomerValues }
 
@@ -65,6 +70,7 @@ export function planCustomers(items: readonly CustomerItem[], existing: readonly
   const directory = new Directory(existing)
   const planned = new Map<string, { row: number; before: StoredCustomer | undefined; after: StoredCustomer }>()
   items.forEach((item, row) => {
+    issues.push(...repeatedIds(item.addresses ?? [], `customers.${row}.addresses`))
     const { by, found } = directory.match(item)
     const before = found[0]
     const earlier = before && planned.get(before.id)
@@ -131,11 +137,14 @@ export function changed(before: CustomerValues, item: CustomerItem): CustomerVal
     item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
   const after = { ...before } as Record<string, unknown>
   for (const { field, column } of CUSTOMER_ENTRIES) if (item[field] !== undefined) after[column] = item[field]
+  if (item.addresses) after['addresses'] = withIds(item.addresses, before.addresses)
   return { ...(after as CustomerValues), ...(sameCode && { account_code: before.account_code }) }
 }
 
 function differs(before: CustomerValues, after: CustomerValues): boolean {
-  return (Object.keys(after) as (keyof CustomerValues)[]).some((field) => before[field] !== after[field])
+  return (Object.keys(after) as (keyof CustomerValues)[]).some(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  )
 }
 
 /**

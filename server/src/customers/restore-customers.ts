@@ -29,7 +29,10 @@ export async function restoreCustomers(
   const intact = intactOf(asked, present)
   const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
   await remove(trx, removed)
-  const old = intact.flatMap(({ id, before }): StoredCustomer[] => (before ? [{ id, values: before }] : []))
+  const old = intact.flatMap(({ id, before }): StoredCustomer[] =>
+    // What was kept before there was a column does not name it.
+    before ? [{ id, values: { ...present.get(id)!.values, ...before } }] : [],
+  )
   const restored = await withFreeCodes(trx, old)
   await writeCustomers(trx, restored)
   return { restored: restored.map(({ id }) => id), removed }

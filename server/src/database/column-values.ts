@@ -12,6 +12,18 @@ export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_sto
 export type Availability = (typeof AVAILABILITY)[number]
 
 /** What staff can change of many products at once. */
+/** A delivery address of a customer. */
+export type Address = {
+  /** The caller's own, or made when it is first sent. Unique among the customer's, ignoring case. */
+  id: string
+  /** As buyers choose it: "Mill Road site". */
+  name: string
+  lines: string[]
+  postcode: string | null
+  city: string | null
+  country: string | null
+}
+
 export type ProductEditField =
   | 'active'
   | 'availability'

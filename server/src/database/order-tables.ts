@@ -1,5 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, Availability, Candidate, InWorkspace, Json, OrderChanges, Price } from './column-values.ts'
+import type {
+  Actor,
+  Address,
+  Availability,
+  Candidate,
+  InWorkspace,
+  Json,
+  OrderChanges,
+  Price,
+} from './column-values.ts'
+import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderTables = {
@@ -9,6 +19,13 @@ export type OrderTables = {
     terms: string | null
     /** Basis points. */
     tax_rate_bp: number | null
+    /** Days of the week, 1 is Monday. */
+    order_days: ColumnType<number[], string | undefined, string>
+    /** "14:00" */
+    cut_off: string | null
+    lead_days: Generated<number>
+    allow_addresses: Generated<boolean>
+    credit_policy: Generated<CreditPolicy>
     updated_at: Date
   }
   sales_order: InWorkspace & {
@@ -32,6 +49,10 @@ export type OrderTables = {
     tax: number | null
     /** What the wholesaler said of freight and tax. */
     terms: string | null
+    deliver_to: ColumnType<Address | null, string | null | undefined, string | null>
+    /** A day of the workspace: 2027-01-05. */
+    wanted_on: string | null
+    credit_hold: ColumnType<CreditHold | null, string | null | undefined, string | null>
     token: string | null
     /** Where the customer can follow the goods: a link, or a number. */
     tracking: Generated<string | null>

@@ -53,6 +53,12 @@ export type PortalTables = {
     token: string
     po_number: string | null
     note: string | null
+    /** Whether the buyer has said where and when. */
+    delivery_said: Generated<boolean>
+    /** The id of an address of the customer. */
+    deliver_to: string | null
+    /** A day of the workspace: 2027-01-05. */
+    wanted_on: string | null
     /** Since when it waits for a colleague who may order. */
     asked_at: Date | null
     sent_back_by: string | null

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type {
   Actor,
+  Address,
   Availability,
   InWorkspace,
   Json,
@@ -87,8 +88,11 @@ type CatalogueTables = {
     contact_name: string | null
     payment_terms_days: number | null
     credit_limit: number | null
+    /** Minor units; below zero where the customer has paid ahead. */
+    open_balance: number | null
     po_required: boolean
     notes: string | null
+    addresses: ColumnType<Address[], string | undefined, string>
     active: boolean
     created_at: Date
     updated_at: Date

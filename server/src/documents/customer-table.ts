@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerFilter } from '../customers/browse-customers.ts'
-import { CUSTOMER_ENTRIES, CUSTOMER_FIELDS } from '../customers/customer-fields.ts'
-import type { CustomerField } from '../customers/customer-fields.ts'
+import { CUSTOMER_FIELDS, CUSTOMER_FILE_FIELDS } from '../customers/customer-fields.ts'
+import type { CustomerFileField } from '../customers/customer-fields.ts'
 import { customersToExport } from './customers-to-export.ts'
 import type { ExportedCustomer } from './customers-to-export.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -12,7 +12,7 @@ import type { Cell } from './xlsx.ts'
 type Column = { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }
 
 const COLUMNS: Column[] = [
-  ...CUSTOMER_ENTRIES.flatMap(({ field }) => (field === 'notes' ? [] : [columnOf(field)])),
+  ...CUSTOMER_FILE_FIELDS.flatMap((field) => (field === 'notes' ? [] : [columnOf(field)])),
   { header: 'Discount', width: 10, cell: (customer) => discounts(customer, 'all') },
   { header: 'Brand discounts', width: 24, cell: (customer) => discounts(customer, 'brand') },
   { header: 'Category discounts', width: 24, cell: (customer) => discounts(customer, 'category') },
@@ -36,15 +36,16 @@ async function* rows(context: WorkspaceContext, filter: CustomerFilter): AsyncGe
   }
 }
 
-function columnOf(field: CustomerField): Column {
+function columnOf(field: CustomerFileField): Column {
   const [header, width] = CUSTOMER_FIELDS[field].exported
   return { header, width, cell: (customer) => cellOf(customer, field) }
 }
 
-function cellOf(customer: ExportedCustomer, field: CustomerField): Cell {
+function cellOf(customer: ExportedCustomer, field: CustomerFileField): Cell {
   const value = customer[field]
   if (typeof value === 'boolean') return yesOrNo(value)
-  return field === 'creditLimit' && typeof value === 'number' ? { minor: value } : value
+  const isMoney = field === 'creditLimit' || field === 'openBalance'
+  return isMoney && typeof value === 'number' ? { minor: value } : value
 }
 
 /** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */

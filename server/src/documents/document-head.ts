@@ -1,3 +1,4 @@
+import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { dayOf } from '../local-day.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
@@ -32,7 +33,14 @@ export type DocumentHead = {
   font: Font
 }
 
+/** The head of a document for one customer. */
 export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
+  const { name } = await findCustomer(context, context.customerId)
+  return { ...(await readWholesalerHead(context)), customer: name }
+}
+
+/** The head of a document for the wholesaler's own people. */
+export async function readWholesalerHead(context: WorkspaceContext): Promise<DocumentHead> {
   const workspace = await readWorkspace(context, context.workspaceId)
   const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
   const money = moneyOf(workspace)
@@ -40,7 +48,7 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
   const logo = await readLogo(context)
   return {
     wholesaler: name,
-    customer: (await findCustomer(context, context.customerId)).name,
+    customer: '',
     currency,
     currencyDecimals,
     money: printable(money(0)) === money(0) ? money : (minor) => `${currency} ${plainAmount(minor, currencyDecimals)}`,

@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream'
+import type { Order, OrderLine } from '../orders/order-rows.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayOf } from '../local-day.ts'
+import { deliveryInWords } from '../orders/delivery.ts'
 import { availabilityInWords } from '../rules/availability.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 import { productPictures } from './product-pictures.ts'
 
-const COLUMNS = [
+/** Of the lines of an order. */
+export const ORDER_COLUMNS = [
   { header: 'SKU', width: 90 },
   { header: 'Product', width: 205, wraps: true as const },
   { header: 'Quantity', width: 90, align: 'right' as const },
@@ -30,34 +33,47 @@ export async function orderPdf(context: CustomerContext, id: string): Promise<{ 
     `For ${head.customer}`,
     `Placed on ${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
+    ...deliveryInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
     `Status: ${order.status}. Prices in ${order.currency}, ${head.taxLabel}`,
   ]
   const pictured = order.lines.length > MAX_PICTURED ? [] : order.lines.map(({ productId }) => productId)
   const pictures = await productPictures(context, pictured)
   const title = `Order ${order.number}`
-  const table = await PdfTable.begin(head, { title, under, columns: COLUMNS, pictures: pictures.size > 0 })
+  const table = await PdfTable.begin(head, { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 })
   const fill = async () => {
-    const rows = order.lines.map(({ productId, sku, name, qty, unitLabel, price, ...line }) => ({
-      cells: [
-        sku,
-        [name, ...availabilityInWords(line)].join(' · '),
-        `${qty} ${unitLabel}`,
-        amount(price.unit),
-        amount(price.line),
-      ],
-      picture: pictures.get(productId) ?? null,
+    const rows = order.lines.map((line) => ({
+      cells: lineCells(line, amount),
+      picture: pictures.get(line.productId) ?? null,
     }))
-    const totals = totalLines(order, head.taxLabel).map(({ label, amount: minor }) => [
-      '',
-      label,
-      '',
-      '',
-      amount(minor),
-    ])
-    const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
-    if (await table.add(rows)) await table.end([...totals, ...terms])
+    if (await table.add(rows)) await table.end(totalCells(order, head.taxLabel, amount))
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
   return { number: order.number, pdf: table.stream as unknown as Readable }
+}
+
+type Amount = (minor: number | null) => string
+type PrintedLine = Pick<OrderLine, 'sku' | 'name' | 'qty' | 'unitLabel' | 'availability' | 'leadTimeNote'> & {
+  price: { unit: number | null; line: number }
+}
+
+/** A line of an order as a row of its PDF. */
+export function lineCells({ sku, name, qty, unitLabel, price, ...line }: PrintedLine, amount: Amount): string[] {
+  return [
+    sku,
+    [name, ...availabilityInWords(line)].join(' · '),
+    `${qty} ${unitLabel}`,
+    amount(price.unit),
+    amount(price.line),
+  ]
+}
+
+/** What an order comes to, and what the wholesaler says of it, as the last rows of its PDF. */
+export function totalCells(
+  order: Pick<Order, 'subtotal' | 'taxRateBp' | 'tax' | 'total' | 'terms'>,
+  taxLabel: string,
+  amount: Amount,
+): string[][] {
+  const totals = totalLines(order, taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
+  return [...totals, ...(order.terms?.split('\n').map((line) => ['', line]) ?? [])]
 }

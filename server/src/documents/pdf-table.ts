@@ -6,7 +6,7 @@ import { FONTS, MARGIN, artifact, drawFoot, drawHead, registerFonts } from './pd
 import { fitted, printable, wrapped } from './pdf-text.ts'
 
 /** Points. */
-const [ROW, LINE, SIZE, GAP, PICTURE, PADDING] = [14, 10, 8.5, 6, 28, 3]
+const [ROW, LINE, SIZE, GAP, PICTURE, BOX, PADDING] = [14, 10, 8.5, 6, 28, 9, 3]
 
 /** Bytes that wait for a slow reader before no more are made, and how long to wait, in milliseconds. */
 const [MOST_WAITING, WAIT_MS] = [262_144, 20]
@@ -25,6 +25,8 @@ export type PdfShape = {
   under: readonly string[]
   columns: readonly PdfColumn[]
   pictures?: boolean
+  /** An empty box before each row, to tick by hand. */
+  boxes?: boolean
   /**
    * Many pages: then each row is tagged as one paragraph and has the reader's own font, as tags of cells would make the
    * file ten times as large.
@@ -40,12 +42,12 @@ export type PdfShape = {
  */
 export class PdfTable {
   readonly stream: PDFKit.PDFDocument
-  readonly #head: DocumentHead
-  readonly #shape: PdfShape
+  #head: DocumentHead
+  #shape: PdfShape
   readonly #columns: readonly PdfColumn[]
   /** The tags of all that is read. */
   readonly #root: PDFKit.PDFStructureElement
-  readonly #front: PDFKit.PDFStructureElement
+  #front: PDFKit.PDFStructureElement
   readonly #headings: Heading[] = []
   #part: PDFKit.PDFStructureElement | null = null
   #page = 0
@@ -54,9 +56,8 @@ export class PdfTable {
     this.stream = stream
     this.#head = head
     this.#shape = shape
-    this.#columns = shape.pictures
-      ? shape.columns.map((column) => (column.wraps ? { ...column, width: column.width - PICTURE - GAP } : column))
-      : shape.columns
+    const taken = this.#before()
+    this.#columns = shape.columns.map((column) => (column.wraps ? { ...column, width: column.width - taken } : column))
     registerFonts(stream, head.font)
     this.#root = stream.struct('Document')
     stream.addStructure(this.#root)
@@ -80,6 +81,24 @@ export class PdfTable {
       info: { Title: shape.title, Author: head.wholesaler },
     })
     return new PdfTable(stream, head, shape)
+  }
+
+  /** Goes on with another document of the same columns, on a page of its own. `totals` end the one before. */
+  async next(
+    head: DocumentHead,
+    { title, under }: Pick<PdfShape, 'title' | 'under'>,
+    totals: readonly (readonly string[])[] = [],
+  ): Promise<void> {
+    for (const cells of totals) this.#row({ cells }, FONTS.bold)
+    this.#part?.end()
+    this.#part = null
+    this.#front.end()
+    this.#head = head
+    this.#shape = { ...this.#shape, title, under }
+    this.#front = this.stream.struct('Sect')
+    this.#root.add(this.#front)
+    this.#nextPage()
+    drawHead(this.stream, this.#front, head, this.#shape)
   }
 
   /** Begins the rows under a heading, which the contents and the outline name. */
@@ -161,6 +180,14 @@ export class PdfTable {
     if (picture) {
       artifact(stream, () => stream.image(picture, MARGIN, stream.y, { fit: [PICTURE, PICTURE] }))
     }
+    if (this.#shape.boxes && font !== FONTS.bold) {
+      artifact(stream, () =>
+        stream
+          .rect(MARGIN, stream.y - 1, BOX, BOX)
+          .lineWidth(0.7)
+          .stroke('#000000'),
+      )
+    }
     const draw = this.#place(texts)
     if (this.#page > MAX_TAGGED_PAGES) artifact(stream, () => draw.forEach((cell) => cell()))
     else this.#part.add(this.#rowOf('TD', draw))
@@ -188,11 +215,17 @@ export class PdfTable {
     return part
   }
 
+  /** The room before the cells of a row. */
+  #before(): number {
+    if (this.#shape.pictures) return PICTURE + GAP
+    return this.#shape.boxes ? BOX + GAP : 0
+  }
+
   /** What draws each cell of a row at the present place. */
   #place(texts: readonly (readonly string[])[]): (() => void)[] {
     const { stream } = this
     const top = stream.y
-    let left = MARGIN + (this.#shape.pictures ? PICTURE + GAP : 0)
+    let left = MARGIN + this.#before()
     return this.#columns.map(({ width, align }, i) => {
       const from = left
       left += width

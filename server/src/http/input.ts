@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '../rules/day-and-time.ts'
 import { leftOutWhenBlank, onceOr, parameter } from '../text-input.ts'
 
 /** The rules for query parameters, lists and amounts. A query parameter may be given once. */
@@ -16,6 +17,11 @@ export function optionalFlag() {
   return optionalWord(['true', 'false'])
     .transform((word) => (word === undefined ? undefined : word === 'true'))
     .meta({ type: 'boolean', enum: undefined })
+}
+
+/** A day as a query parameter, such as 2027-01-05; may be left out. */
+export function optionalDay() {
+  return leftOutWhenBlank(z.string().refine(isDay, 'Must be a day, such as 2027-01-05.'))
 }
 
 /** Earlier and later times are clamped to these, which every database can store. */

@@ -37,6 +37,8 @@ function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
     matchingKey(order.buyer?.email ?? '') === matchingKey(input.buyer ?? '') &&
     order.poNumber === (input.poNumber ?? null) &&
     order.note === (input.note ?? null) &&
+    matchingKey(order.deliverTo?.id ?? '') === matchingKey(input.deliverTo ?? '') &&
+    order.wantedOn === (input.wantedOn ?? null) &&
     fingerprint(lines) === fingerprint(input.lines)
   )
 }

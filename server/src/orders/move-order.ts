@@ -3,6 +3,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
 import { ORDER_STEPS } from '../rules/order-steps.ts'
+import { creditInWords } from '../rules/credit.ts'
+import type { CreditHold } from '../rules/credit.ts'
+import { moneyIn } from '../workspaces/money-of.ts'
 import { mailBuyers } from './mail-buyers.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
@@ -17,12 +20,15 @@ type OrderMove = {
   seen?: OrderStatus | undefined
   /** With a dispatch: where the customer can follow the goods, a link or a text. */
   tracking?: string | undefined
+  /** The caller knows that the order is held by the credit limit, and confirms it. */
+  liftCreditHold?: boolean | undefined
 }
 
 /**
  * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
  * `seen` is the status that the caller was shown.
- * Throws NotFound; InvalidRequest if the present status does not allow the move; Conflict if it is not the one shown.
+ * Throws NotFound; InvalidRequest if the present status does not allow the move, or a confirmation does not say that it
+ * lifts the hold of an order; Conflict if it is not the one shown.
  */
 export async function moveOrder(context: WorkspaceContext, input: OrderMove): Promise<OrderWithLines> {
   return inTransaction(context, async (trx) => {
@@ -30,6 +36,7 @@ export async function moveOrder(context: WorkspaceContext, input: OrderMove): Pr
     if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
     requireMove(before.status, input.status, input.note)
     requireDispatch(input)
+    if (before.creditHold) await liftHold(trx, { ...before, creditHold: before.creditHold }, input)
     const mails = await mailBuyers(trx, { ...before, ...input })
     await writeStep(trx, before.id, { ...input, mails })
     const order = await readOrder(trx, before.id)
@@ -39,11 +46,30 @@ export async function moveOrder(context: WorkspaceContext, input: OrderMove): Pr
       changes: {
         status: { from: before.status, to: input.status },
         ...(input.note && { note: input.note }),
+        ...(before.creditHold && { creditHold: { from: before.creditHold, to: null } }),
         ...(input.tracking && { tracking: input.tracking }),
       },
     })
     return order
   })
+}
+
+type Held = { id: string; number: number; currency: string; creditHold: CreditHold }
+
+/** An order that moves on is not held any more. Throws InvalidRequest for a confirmation that does not say so. */
+async function liftHold(trx: WorkspaceContext, order: Held, { status, liftCreditHold }: OrderMove): Promise<void> {
+  if (status === 'confirmed' && !liftCreditHold) {
+    const words = creditInWords(order.creditHold, moneyIn(order.currency))
+    throw new InvalidRequest(
+      `Order ${order.number} waits: ${words}. Confirm it with \`liftCreditHold\`, or on its page, to let it pass.`,
+    )
+  }
+  await trx.db
+    .updateTable('sales_order')
+    .set({ credit_hold: null })
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', order.id)
+    .execute()
 }
 
 function requireDispatch({ status, tracking }: OrderMove): void {

@@ -6,7 +6,7 @@ import { Conflict, InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { moveOrder } from './move-order.ts'
 import { matchingOrders } from './search-orders.ts'
-import type { OrderSearch } from './search-orders.ts'
+import type { OrderSearch } from './order-search.ts'
 
 /** The most orders that one call moves. */
 export const MAX_MOVES = 1_000

@@ -1,4 +1,6 @@
 import type { OrderingCustomer } from './find-orderer.ts'
+import type { CreditHold } from '../rules/credit.ts'
+import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'
 
@@ -16,6 +18,10 @@ export type NewOrder = {
   buyer?: string | undefined
   poNumber?: string | undefined
   note?: string | undefined
+  /** Id of a delivery address of the customer. */
+  deliverTo?: string | null | undefined
+  /** A day: 2027-01-05. */
+  wantedOn?: string | null | undefined
   /** An idempotency token: a repeat with the same token returns the existing order, and places no second one. */
   token?: string | undefined
 }
@@ -23,10 +29,12 @@ export type NewOrder = {
 export type PlacedOrder = { id: string; number: number }
 
 /** A checked and priced order, ready to write. */
-export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines'> & {
+export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines' | keyof Delivery> & {
   number: number
   currency: string
   customer: OrderingCustomer
   buyer: { name: string; email: string } | null
   lines: PricedLine[]
-} & Totals
+  creditHold: CreditHold | null
+} & Totals &
+  Delivery

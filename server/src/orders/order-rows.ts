@@ -57,13 +57,17 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.tax_rate_bp as taxRateBp',
       'o.tax',
       'o.terms',
+      'o.deliver_to as deliverTo',
+      'o.wanted_on as wantedOn',
+      'o.credit_hold as creditHold',
       'o.tracking',
       'o.placed_at',
       'o.updated_at',
     ])
 }
 
-type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
+/** As it is read. */
+export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 /** An order as lists show it. `subtotal`: minor units, before tax. */
 export type Order = ReturnType<typeof shapeOrder>

@@ -4,19 +4,28 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { CreditPolicy } from '../rules/credit.ts'
 import { taxOn } from '../rules/tax.ts'
 import type { Tax } from '../rules/tax.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { DeliveryRule } from './delivery-days.ts'
 
 const DEFAULTS = {
   /** What is said of freight and tax, below the totals. */
   terms: null as string | null,
   /** Basis points of the subtotal; null says nothing of tax. */
   taxRateBp: null as number | null,
+  orderDays: [1, 2, 3, 4, 5, 6, 7],
+  cutOff: null as string | null,
+  leadDays: 0,
+  /** Whether buyers may change the delivery addresses of their customer. */
+  allowAddresses: false,
+  /** What becomes of an order past the credit limit of its customer. */
+  creditPolicy: 'hold' as CreditPolicy,
 }
 
-/** How a wholesaler takes orders. */
-export type OrderSettings = typeof DEFAULTS
+/** How a wholesaler takes orders. `orderDays` are in their order. */
+export type OrderSettings = typeof DEFAULTS & DeliveryRule
 
 const FIELDS = Object.keys(DEFAULTS) as (keyof OrderSettings)[]
 
@@ -27,7 +36,8 @@ export async function readOrderSettings({
 }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<OrderSettings> {
   const settings = await db
     .selectFrom('order_settings')
-    .select(['terms', 'tax_rate_bp as taxRateBp'])
+    .select(['terms', 'tax_rate_bp as taxRateBp', 'order_days as orderDays', 'cut_off as cutOff'])
+    .select(['lead_days as leadDays', 'allow_addresses as allowAddresses', 'credit_policy as creditPolicy'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return settings ?? DEFAULTS
@@ -61,7 +71,16 @@ export async function updateOrderSettings(
     if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
     const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
-    const values = { terms: after.terms, tax_rate_bp: after.taxRateBp, updated_at: clock() }
+    const values = {
+      terms: after.terms,
+      tax_rate_bp: after.taxRateBp,
+      order_days: JSON.stringify(after.orderDays),
+      cut_off: after.cutOff,
+      lead_days: after.leadDays,
+      allow_addresses: after.allowAddresses,
+      credit_policy: after.creditPolicy,
+      updated_at: clock(),
+    }
     await db
       .insertInto('order_settings')
       .values({ workspace_id: workspaceId, ...values })

@@ -5,7 +5,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { dayOf } from '../local-day.ts'
 import type { Statement } from '../mail/statement.ts'
+import { creditInWords } from '../rules/credit.ts'
 import { totalLines } from '../rules/tax.ts'
+import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
 import type { OrderWithLines } from './order-rows.ts'
@@ -31,6 +33,9 @@ export async function orderStatement(
       ['Order', String(order.number)],
       ['Placed', `${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`],
       ...(order.poNumber === null ? [] : [['PO number', order.poNumber] as [string, string]]),
+      ...(order.creditHold ? [['Waits', creditInWords(order.creditHold, money)] as [string, string]] : []),
+      ...(order.deliverTo ? [['Deliver to', addressInWords(order.deliverTo)] as [string, string]] : []),
+      ...(order.wantedOn ? [['Wanted on', dayInWords(order.wantedOn)] as [string, string]] : []),
       ...(order.note === null ? [] : [['Note', order.note] as [string, string]]),
     ],
     lines: shown.map(({ productId, sku, name, qty, unitLabel, price }) => ({

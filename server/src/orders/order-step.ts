@@ -12,6 +12,7 @@ export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: str
   const order = await db
     .selectFrom('sales_order')
     .select(['id', 'number', 'status', 'customer_id as customerId', 'buyer_email as buyerEmail', 'tracking'])
+    .select(['currency', 'credit_hold as creditHold'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .$if(mode === 'locked', (query) => query.forUpdate())

@@ -8,6 +8,8 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
+import { checkCredit } from './check-credit.ts'
+import { checkDelivery } from './delivery.ts'
 import { totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
@@ -35,19 +37,37 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const { lines, issues } = await priceLines(trx, customer, input.lines)
     const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
     const totals = await totalsOf(trx, subtotal)
-    refuse([...issues, ...orderIssues(customer, input, totals)])
+    const { delivery, issues: refused } = await checkDelivery(trx, customer, input)
+    refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
     refuseOtherPrices(input.lines, lines, moneyOf(workspace))
 
+    const hold = await checkCredit(trx, customer, totals.total ?? totals.subtotal)
     const number = lastNumber + 1
     const { currency } = workspace
-    const id = await writeOrder(trx, { ...input, number, currency, customer, buyer, lines, ...totals })
+    const id = await writeOrder(trx, {
+      ...input,
+      number,
+      currency,
+      customer,
+      buyer,
+      lines,
+      ...totals,
+      ...delivery,
+      creditHold: hold,
+    })
     const buyerEmail = buyer?.email ?? null
     await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerEmail })
     await mailStaff(trx, id)
     await recordActivity(trx, {
       action: 'order.place',
       subject: { type: 'order', id, label: String(number) },
-      changes: { customer: customer.name, lineCount: lines.length, subtotal, currency },
+      changes: {
+        customer: customer.name,
+        lineCount: lines.length,
+        subtotal,
+        currency,
+        ...(hold && { creditHold: hold }),
+      },
     })
     return { id, number }
   })

@@ -4,6 +4,10 @@ import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
+import type { CreditHold } from '../rules/credit.ts'
+import { readCreditHold } from './check-credit.ts'
+import { readDeliveryChoice } from './delivery.ts'
+import type { DeliveryChoice } from './delivery.ts'
 import { totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
@@ -22,7 +26,12 @@ export type QuotedLine = {
   problem: string | null
 }
 
-export type Quote = { customer: OrderingCustomer; lines: QuotedLine[] } & Totals
+export type Quote = {
+  customer: OrderingCustomer
+  lines: QuotedLine[]
+  delivery: DeliveryChoice
+  creditHold: CreditHold | null
+} & Totals
 
 /**
  * What an order would cost now, line by line. The subtotal leaves out lines with a problem. Places nothing.
@@ -36,7 +45,10 @@ export async function quoteOrder(
   const at = context.clock()
   const lines = (await assessLines(context, customer, input.lines)).map((line) => quoteLine(line, at))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
-  return { customer, lines, ...(await totalsOf(context, subtotal)) }
+  const delivery = await readDeliveryChoice(context, customer)
+  const totals = await totalsOf(context, subtotal)
+  const hold = await readCreditHold(context, customer, { amount: totals.total ?? subtotal })
+  return { customer, lines, ...totals, delivery, creditHold: hold }
 }
 
 function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): QuotedLine {

@@ -1,99 +1,79 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
-import { ORDER_STATUSES } from '../rules/order-steps.ts'
+import type { Cursor, WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
-import type { Order } from './order-rows.ts'
+import type { Order, OrderRow } from './order-rows.ts'
+import { rangesOf } from './order-search.ts'
+import type { OrderSearch } from './order-search.ts'
+import { walkOrders } from './walk-orders.ts'
 
-export type OrderSearch = {
-  /**
-   * Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's
-   * name.
-   */
-  q?: string | undefined
-  /** Id of a customer. */
-  customer?: string | undefined
-  status?: OrderStatus | undefined
-}
+/** An order that matches, with its place in the list. */
+type FoundOrder = { id: string; status: OrderStatus; cursor: Cursor }
 
 /** A page of orders for staff: new ones first, then all others, each newest first. With a status: newest first. */
 export async function searchOrders(
   context: WorkspaceContext,
   { limit, offset, ...search }: OrderSearch & { limit: number; offset: number },
 ): Promise<Order[]> {
-  // Two ranges of indexes, each cut where the page ends, so that no page sorts all orders.
-  const newest = (rank: number, status: RawBuilder<boolean>) =>
-    selectOrders(context)
-      .select(sql.lit(rank).as('rank'))
-      .where(status)
-      .where(matches(search))
-      .orderBy('o.placed_at', 'desc')
-      .orderBy('o.number', 'desc')
-      .limit(limit + offset)
-  const found =
-    search.status === undefined
-      ? context.db
-          .selectFrom(newest(0, sql`o.status = 'new'`).as('waiting'))
-          .selectAll()
-          .unionAll(context.db.selectFrom(newest(1, sql`o.status <> 'new'`).as('handled')).selectAll())
-      : newest(0, sql`true`)
-  const rows = await context.db
-    .selectFrom(found.as('o'))
-    .selectAll()
-    .orderBy('rank')
-    .orderBy('placed_at', 'desc')
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map(shapeOrder)
-}
-
-/** The number of matching orders of each status. */
-export async function countOrders(
-  context: WorkspaceContext,
-  search: OrderSearch,
-): Promise<Record<OrderStatus, number>> {
-  const rows = await context.db
-    .selectFrom('sales_order as o')
-    .select(['o.status', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('o.workspace_id', '=', context.workspaceId)
-    .where(matches(search))
-    .groupBy('o.status')
-    .execute()
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]))
-  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
-    OrderStatus,
-    number
-  >
+  const name = JSON.stringify(['orders', search])
+  const { cursors } = context
+  const start = cursors?.before(name, offset) ?? { rows: 0, cursor: null }
+  const found: FoundOrder[] = []
+  let place = start.rows
+  for await (const part of findOrders(context, search, start.cursor)) {
+    found.push(...part.slice(Math.max(0, offset - place)))
+    place += part.length
+    if (place >= offset + limit) break
+    const last = part.at(-1)
+    if (last && place < offset) cursors?.keep(name, place, last.cursor)
+  }
+  const page = found.slice(0, limit)
+  cursors?.keepPage(name, offset, page.length, (i) => page[i]!.cursor)
+  return readInOrder(
+    context,
+    page.map(({ id }) => id),
+  )
 }
 
 /** The first orders that match, with their present status. */
 export async function matchingOrders(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   search: OrderSearch,
   limit: number,
 ): Promise<{ id: string; seen: OrderStatus }[]> {
-  return db
-    .selectFrom('sales_order as o')
-    .select(['o.id', 'o.status as seen'])
-    .where('o.workspace_id', '=', workspaceId)
-    .where(matches(search))
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.number', 'desc')
-    .limit(limit)
-    .execute()
+  const found: FoundOrder[] = []
+  for await (const part of findOrders(context, search)) {
+    found.push(...part)
+    if (found.length >= limit) break
+  }
+  return found.slice(0, limit).map(({ id, status }) => ({ id, seen: status }))
 }
 
-function matches({ q = '', customer, status }: OrderSearch): RawBuilder<boolean> {
-  const words = q.split(/\s+/).filter((word) => word !== '')
-  const conditions = [
-    sql`true`,
-    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
-    ...(customer === undefined ? [] : [sql`o.customer_id::text = ${customer.toLowerCase()}`]),
-    // A subquery is evaluated once, and not for each order.
-    ...words.map((word) => sql`position((select order_search_text(${word})) in o.search) > 0`),
-  ]
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+/** The orders that match, in parts, in the order of the list; those behind a cursor, whose step is a range. */
+export async function* findOrders(
+  context: WorkspaceContext,
+  search: OrderSearch,
+  after: Cursor | null = null,
+): AsyncGenerator<FoundOrder[]> {
+  const first = after?.step ?? 0
+  for (const [step, range] of (await rangesOf(context, search)).entries()) {
+    if (step < first) continue
+    const from = after && step === first ? { placedAt: after.key, number: Number(after.id) } : null
+    for await (const part of walkOrders(context, range, from)) {
+      yield part.map(({ id, status, placedAt, number }) => {
+        return { id, status, cursor: { step, key: placedAt, id: String(number) } }
+      })
+    }
+  }
+}
+
+/** These orders, in this order; those that are gone are left out. */
+export async function readInOrder(context: WorkspaceContext, ids: readonly string[]): Promise<Order[]> {
+  if (ids.length === 0) return []
+  const one = selectOrders(context).where(sql<boolean>`${indexHint({ 'o.id': sql`asked.id::uuid` })} limit 1`)
+  const { rows } = await sql<OrderRow>`
+    select o.* from json_array_elements_text(${JSON.stringify(ids)}::json) as asked(id)
+    cross join lateral (${one}) o`.execute(context.db)
+  return rows.map(shapeOrder)
 }

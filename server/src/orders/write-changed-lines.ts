@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray } from '../database/rowset.ts'
 import { taxOn } from '../rules/tax.ts'
+import { readCreditHold } from './check-credit.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { isChanged } from './plan-changes.ts'
 import type { PlannedChange } from './plan-changes.ts'
@@ -9,7 +10,7 @@ import type { PlannedChange } from './plan-changes.ts'
 /** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
 export async function writeChangedLines(
   context: WorkspaceContext,
-  { id, lineCount, taxRateBp }: OrderWithLines,
+  { id, status, customer, lineCount, taxRateBp }: OrderWithLines,
   { lines, changes }: PlannedChange,
 ): Promise<void> {
   const changed = lines.filter(isChanged)
@@ -19,16 +20,29 @@ export async function writeChangedLines(
   await removeLines(context, id, removed)
   await updateLines(context, id, kept)
   await addLines(context, id, added)
+  const { tax, total } = taxOn(changes.subtotal.to, taxRateBp)
   await context.db
     .updateTable('sales_order')
     .set({
       line_count: lineCount - removed.length + added.length,
       subtotal: changes.subtotal.to,
-      tax: taxOn(changes.subtotal.to, taxRateBp).tax,
+      tax,
+      ...(status === 'new' && {
+        credit_hold: await holdOf(context, { id, customer, amount: total ?? changes.subtotal.to }),
+      }),
     })
     .where('workspace_id', '=', context.workspaceId)
     .where('id', '=', id)
     .execute()
+}
+
+/** A new order waits, or waits no more, as its new total has it. Staff decide about a confirmed one. */
+async function holdOf(
+  context: WorkspaceContext,
+  { id, customer, amount }: Pick<OrderWithLines, 'id' | 'customer'> & { amount: number },
+): Promise<string | null> {
+  const hold = await readCreditHold(context, customer, { id, amount })
+  return hold && JSON.stringify(hold)
 }
 
 async function removeLines({ db, workspaceId }: WorkspaceContext, orderId: string, ids: string[]): Promise<void> {

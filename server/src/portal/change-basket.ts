@@ -3,6 +3,7 @@ import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import type { AskedDelivery } from '../orders/delivery.ts'
 import { ORDER_LIMITS } from '../rules/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockOpenBasket } from './basket-rows.ts'
@@ -104,16 +105,22 @@ async function setEmptied({ db, workspaceId, buyerId }: BuyerContext, emptied: b
     .execute()
 }
 
-/** Keeps the purchase order number and the note of the order to come. */
+/** Keeps what goes with the order to come. Where and when stay, where they are left out. */
 export async function describeBasket(
   context: BuyerContext,
-  { poNumber, note }: { poNumber: string | null; note: string | null },
+  { poNumber, note, deliverTo, wantedOn }: { poNumber: string | null; note: string | null } & AskedDelivery,
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
     await lockOpenBasket(trx)
     await trx.db
       .updateTable('basket')
-      .set({ po_number: poNumber, note })
+      .set({
+        po_number: poNumber,
+        note,
+        ...((deliverTo !== undefined || wantedOn !== undefined) && { delivery_said: true }),
+        ...(deliverTo !== undefined && { deliver_to: deliverTo }),
+        ...(wantedOn !== undefined && { wanted_on: wantedOn }),
+      })
       .where('workspace_id', '=', trx.workspaceId)
       .where('buyer_id', '=', trx.buyerId)
       .execute()

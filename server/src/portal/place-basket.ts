@@ -1,5 +1,6 @@
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput, NotFound, Refused } from '../errors.ts'
+import type { AskedDelivery } from '../orders/delivery.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import type { BuyerContext } from './buyer-context.ts'
@@ -17,7 +18,7 @@ type SeenBasket = {
   lines: { productId: string; qty: number; unit: number }[]
   poNumber?: string | undefined
   note?: string | undefined
-}
+} & AskedDelivery
 
 /**
  * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that
@@ -48,6 +49,8 @@ export async function placeBasket(
       lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: unitOf(seen, productId) })),
       poNumber: seen.poNumber,
       note: seen.note,
+      deliverTo: seen.deliverTo,
+      wantedOn: seen.wantedOn,
       token: seen.token,
     })
     await empty(owner)

@@ -1,5 +1,7 @@
 import { linePictures } from '../catalogue/shown-images.ts'
-import { totalsOf } from '../orders/order-settings.ts'
+import { readCreditHold } from '../orders/check-credit.ts'
+import { readDeliveryChoice, wantedProblem } from '../orders/delivery.ts'
+import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
@@ -24,14 +26,25 @@ export async function readBasket(context: BuyerContext) {
     picture: pictures.get(line.productId) ?? null,
   }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
+  const totals = await totalsOf(context, subtotal)
+  const settings = await readOrderSettings(context)
+  const choice = await readDeliveryChoice(context, { id: context.customerId })
+  const { deliverTo, wantedOn } = basket?.deliverySaid ? basket : choice.usual
   return {
     token: basket?.token ?? null,
     lines,
-    ...(await totalsOf(context, subtotal)),
+    ...totals,
+    creditHold: await readCreditHold(context, { id: context.customerId }, { amount: totals.total ?? subtotal }),
+    creditPolicy: settings.creditPolicy,
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
     note: basket?.note ?? null,
+    // Not an address that was removed since.
+    deliverTo: choice.addresses.find(({ id }) => id === deliverTo)?.id ?? choice.usual.deliverTo,
+    wantedOn,
+    wantedProblem: wantedOn === null ? null : await wantedProblem(context, wantedOn),
+    delivery: { ...choice, mayChange: settings.allowAddresses },
     askedAt: basket?.askedAt?.toISOString() ?? null,
     sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
   }

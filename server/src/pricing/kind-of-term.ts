@@ -83,7 +83,8 @@ export function lastChanges(
 ): RawBuilder<Date | null>[] {
   return [...columnsThat('starts', kind), ...columnsThat('ends', kind)].map((name) => {
     const column = sql`r.${sql.raw(name)}`
-    return sql`(select max(${column}) from ${sql.table(kind.table)} r
-      where r.workspace_id = ${workspaceId} and ${column} <= ${at})`
+    // Not max(): a plan that was made while the table was empty may read all rows for it.
+    return sql`(select ${column} from ${sql.table(kind.table)} r
+      where r.workspace_id = ${workspaceId} and ${column} <= ${at} order by ${column} desc limit 1)`
   })
 }

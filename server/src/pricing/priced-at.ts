@@ -26,7 +26,9 @@ export async function pricedAt(
   const latest = new Date(now)
   latest.setUTCFullYear(now.getUTCFullYear() + YEARS_AHEAD)
   if (at > latest) throw new InvalidInput([{ path: 'at', message: `Must be at most ${YEARS_AHEAD} years from now.` }])
-  if (at >= now) return { at, isPast: false }
+  // A change that is due may not be published yet.
+  if (at.getTime() === now.getTime()) return undefined
+  if (at > now) return { at, isPast: false }
   if (withTerms) {
     const from = await termsKeptFrom({ db, workspaceId })
     if (at < from) {

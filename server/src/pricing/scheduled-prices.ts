@@ -35,6 +35,7 @@ export async function scheduledPrices(
 /** SQL: the time of the last change that is scheduled until a time. */
 export function lastScheduled(workspaceId: RawBuilder<string>, until: RawBuilder<Date>): RawBuilder<Date | null> {
   return sql`(
-    select max(scheduled_for) from price_change
-    where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_for <= ${until})`
+    select scheduled_for from price_change
+    where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_for <= ${until}
+    order by scheduled_for desc limit 1)`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { PricePromise } from './price-promise.ts'
@@ -20,10 +21,11 @@ export async function readPromises(
       'setBy', p.set_by, 'setAt', p.set_at,
       'customer', (
         select json_build_object('id', c.id, 'accountCode', c.account_code, 'name', c.name) from customer c
-        where c.workspace_id = ${workspaceId} and c.id = p.customer_id),
+        where c.workspace_id = ${workspaceId} and ${indexHint({ 'c.id': sql`p.customer_id` })} limit 1),
       'lines', (
         select json_agg(json_build_object('productId', l.product_id, 'sku', coalesce((
-          select product.sku from product where product.workspace_id = ${workspaceId} and product.id = l.product_id), l.sku), 'qty', l.qty, 'unit', l.unit)
+          select product.sku from product
+            where product.workspace_id = ${workspaceId} and ${indexHint({ 'product.id': sql`l.product_id` })} limit 1), l.sku), 'qty', l.qty, 'unit', l.unit)
           order by l.position)
         from promise_line l where l.workspace_id = ${workspaceId} and l.promise_id = p.id)) as promise
     from ${promises} p`.execute(db)

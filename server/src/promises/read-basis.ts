@@ -92,7 +92,7 @@ async function readProducts(
     product_id,
   }))
   const found = sql`
-    select p.id, p.sku, p.list_price, p.brand_id, p.category_id, p.created_at,
+    select p.id, p.sku, p.list_price, p.brand_id, p.category_id, p.created_at, p.updated_at,
       ${visibleTo(workspaceId, sql`asked.customer_id`)} as visible
     from product p where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.id': sql`asked.product_id` })} limit 1`
   const { rows } = await sql<FoundProduct>`

@@ -45,9 +45,23 @@ export const MAX_PRICE = 1_000_000_000
 /** The highest credit limit of a customer, in minor units. */
 export const MAX_CREDIT_LIMIT = 1_000_000_000_000
 
+/** The most delivery addresses of a customer, lines of one, and the longest texts in it, in characters. */
+export const MAX_ADDRESSES = 20
+export const ADDRESS_LIMITS = { id: 64, name: 100, lines: 4, line: 80, postcode: 20, city: 80, country: 60 }
+
+/** The most order days between an order and its delivery. */
+export const MAX_LEAD_DAYS = 60
+
 /** The most pictures of a product, and the most files that are matched with products at once. */
 export const MAX_PICTURES = 12
 export const MAX_PICTURE_FILES = 500
+
+/** Orders are counted up to this number; then it says "999+". */
+export const ORDERS_COUNTED = 1_000
+
+/** The most views of a list that are counted at once, and the most orders that are printed at once. */
+export const COUNTED_VIEWS = 12
+export const PRINTED_ORDERS = 100
 
 /** The most lines of a promise, and its longest texts, in characters. */
 export const PROMISE_LIMITS = { lines: 100, reference: 100, note: 2_000, reason: 500 }

@@ -2,6 +2,8 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changeLines } from '../orders/change-lines.ts'
+import { findCustomer } from '../customers/find-customer.ts'
+import { readDeliveryChoice } from '../orders/delivery.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
@@ -15,13 +17,16 @@ export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<
   const buyers = await readBuyers(context)
   for (const { lines, placed, moves, changed, ...order } of ORDERS) {
     const by = order.buyer === undefined ? SALES : buyers.get(matchingKey(order.buyer))!
-    const { id } = await placeOrder(doneBy(context, by, timeOf(placed, context.clock())), {
+    const orderer = doneBy(context, by, timeOf(placed, context.clock()))
+    const { addresses, firstDay } = await readDeliveryChoice(orderer, await findCustomer(orderer, order.customer))
+    const { id } = await placeOrder(orderer, {
       ...order,
+      ...(addresses[0] && { deliverTo: addresses[0].id, wantedOn: firstDay }),
       lines: Object.entries(lines).map(([sku, qty]) => ({ sku, qty })),
     })
     for (const { by, at, status, note, tracking } of moves) {
       const mover = doneBy(context, by === 'ERP' ? erp : by, timeOf(at, context.clock()))
-      await moveOrder(mover, { id, status, note, tracking })
+      await moveOrder(mover, { id, status, note, tracking, liftCreditHold: status === 'confirmed' })
     }
     if (!changed) continue
     const changer = doneBy(context, changed.by, timeOf(changed.at, context.clock()))

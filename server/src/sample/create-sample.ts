@@ -33,6 +33,11 @@ const WORKSPACE = {
 const ORDERING = {
   terms: 'VAT is charged at 20%. Delivery is free from £150 ex VAT; below that it is £9.50, on the invoice.',
   taxRateBp: 2_000,
+  orderDays: [1, 2, 3, 4, 5],
+  cutOff: '14:00',
+  leadDays: 1,
+  allowAddresses: true,
+  creditPolicy: 'hold' as const,
 }
 
 const FOUNDED: Moment = [390, '09:30']

@@ -1,3 +1,4 @@
+import type { Address } from '../database/column-values.ts'
 import type { Moment } from './moment.ts'
 
 /** A buyer of a customer. It is invited until it has accepted. */
@@ -19,8 +20,11 @@ export type SampleCustomer = {
   paymentTermsDays: number
   /** Pence. */
   creditLimit?: number
+  /** Pence. */
+  openBalance?: number
   poRequired?: boolean
   notes?: string
+  addresses?: Address[]
   /** When the account was closed. */
   closed?: Moment
   buyers?: SampleBuyer[]
@@ -42,7 +46,26 @@ export const CUSTOMERS: SampleCustomer[] = [
     contactName: 'Isobel Grant',
     paymentTermsDays: 30,
     creditLimit: 500_000,
-    notes: 'Eleven cafés, one delivery point. Deliver before 10 am.',
+    openBalance: 120_000,
+    notes: 'Eleven cafés, two delivery points. Deliver before 10 am.',
+    addresses: [
+      {
+        id: 'KITCHEN',
+        name: 'Central kitchen',
+        lines: ['Unit 3, Old Brewery Yard', 'Castle Lane'],
+        postcode: 'EX4 3PL',
+        city: 'Exeter',
+        country: 'United Kingdom',
+      },
+      {
+        id: 'QUAY',
+        name: 'Quayside café',
+        lines: ['14 The Quay'],
+        postcode: 'EX2 4AN',
+        city: 'Exeter',
+        country: 'United Kingdom',
+      },
+    ],
     buyers: [
       {
         name: 'Isobel Grant',
@@ -64,6 +87,16 @@ export const CUSTOMERS: SampleCustomer[] = [
     creditLimit: 2_500_000,
     poRequired: true,
     notes: 'Purchase order per site. Steelwork is agreed yearly.',
+    addresses: [
+      {
+        id: 'SITE-14',
+        name: 'Mill Road site',
+        lines: ['22 Mill Road'],
+        postcode: 'TQ12 1AB',
+        city: 'Newton Abbot',
+        country: 'United Kingdom',
+      },
+    ],
     buyers: [
       {
         name: 'Dan Thornbury',

@@ -5,7 +5,7 @@ import type { LargeStock } from '../large-stock.ts'
 export type Call = {
   /** For the parameters of the path, beside the workspace's address. */
   params?: Record<string, string>
-  query?: Record<string, string | number | boolean>
+  query?: Record<string, string | number | boolean | readonly string[]>
   body?: unknown
   file?: Buffer
   /** Of somebody else than the owners and buyers by turns. */

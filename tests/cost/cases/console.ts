@@ -81,7 +81,14 @@ export const CONSOLE_CASES: Cases = {
     },
   }),
   readTurnover: (_stock, number) => ({ query: { by: number % 2 ? 'week' : 'month' } }),
-  countOrders: () => ({ query: { q: 'customer' } }),
+  // Nothing matches, so that all orders are looked through.
+  countOrders: (_stock, number) => ({ query: { q: `customer ${number} ${LETTERS}`, buyer: 'x' } }),
+  countViews: (_stock, number) => ({
+    query: { views: Array.from({ length: 12 }, (_, i) => `q=customer+${number}+${i}+x&least=1`) },
+  }),
+  exportOrders: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx', rows: 'lines' } }),
+  printOrders: ({ ids }) => ({ query: { ids: ids['sales_order']!.slice(0, 100).join(',') } }),
+  pickingList: ({ ids }) => ({ query: { ids: ids['sales_order']!.slice(0, 100).join(','), by: 'location' } }),
   readOrder: of('sales_order'),
   moveOrder: of('sales_order', { body: { status: 'confirmed', seen: 'new' } }),
   previewLines: async (_stock, number, read) => changedLines(await largestOrder(read), number),

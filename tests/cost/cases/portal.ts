@@ -49,6 +49,12 @@ export const PORTAL_CASES: Cases = {
   readBasket: PLAIN,
   describeBasket: (_stock, number) => ({ body: { poNumber: `${number}`, note: 'x'.repeat(2_000) } }),
   addToBasket: (stock) => ({ body: { lines: lines(stock) } }),
+  addAddress: (_stock, number) => ({ body: { name: `Dock ${number}`, lines: ['1', '2', '3', '4'] } }),
+  changeAddress: (_stock, number) => ({
+    params: { id: `${number}` },
+    body: { name: 'x'.repeat(100), lines: ['1', '2', '3', '4'] },
+  }),
+  removeAddress: (_stock, number) => ({ params: { id: `${number}` } }),
   emptyBasket: PLAIN,
   refillBasket: PLAIN,
   setBasketLine: ({ ids }, number) => ({

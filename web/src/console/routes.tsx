@@ -7,6 +7,7 @@ import { RouteError } from '../shared/route-error.tsx'
 import { texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
+import { ORDER_FILTERS, readFilter } from './orders/order-filter.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
 import { homeQuery } from './home/home-query.ts'
@@ -149,15 +150,18 @@ const customer = createRoute({
 })
 
 // Beside the route, since a loader that depends on the search needs its type first.
-const ordersSearch = texts('q', 'status', 'columns', 'view', 'page', 'dialog')
+const ordersSearch = texts('q', ...ORDER_FILTERS, 'columns', 'view', 'page', 'dialog')
 
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: 'orders',
   validateSearch: ordersSearch,
-  loaderDeps: ({ search: { q, status, page } }) => ({ q, status, page }),
+  loaderDeps: ({ search: { columns: _columns, view: _view, dialog: _dialog, ...shown } }) => shown,
   // Not waited for: the list keeps its rows while the next ones come.
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
+  loader: async ({ context: { queryClient }, params: { slug }, deps }) => {
+    const place = queryClient.getQueryData(workspaceQuery(slug).queryKey)
+    if (place) void queryClient.prefetchQuery(ordersQuery(slug, readFilter(deps, place), deps.page))
+  },
   component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 

@@ -1143,6 +1143,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that match as a file, or their lines */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders as one PDF, each on its own pages */
+        get: operations["printOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/picking-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to fetch for orders, as a PDF with boxes to tick */
+        get: operations["pickingList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/export": {
         parameters: {
             query?: never;
@@ -2356,6 +2407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/counts/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders match each of several filters */
+        get: operations["countViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/turnover": {
         parameters: {
             query?: never;
@@ -2741,7 +2809,7 @@ export interface paths {
         };
         /** The basket now */
         get: operations["readBasket"];
-        /** Keep the purchase order number and the note */
+        /** Keep what goes with the order */
         put: operations["describeBasket"];
         post?: never;
         delete?: never;
@@ -2818,6 +2886,41 @@ export interface paths {
          */
         post: operations["placeBasket"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a delivery address */
+        post: operations["addAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a delivery address */
+        put: operations["changeAddress"];
+        post?: never;
+        /** Remove a delivery address */
+        delete: operations["removeAddress"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3243,6 +3346,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressItem: {
+            /** @description Left out: that of the same address, else a new one. */
+            id?: string;
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         /** @description A field that is left out or blank keeps its value. Null clears it. */
         CustomerItem: {
             name: string;
@@ -3255,11 +3367,15 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
         };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
@@ -3375,59 +3491,15 @@ export interface components {
             paymentTermsDays?: number | null;
             /** @description Minor units. */
             creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
-            version: string;
-        };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
-        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
-        ImportReading: {
-            /** @enum {string} */
-            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
-            sheet?: number;
-            headerLine?: number;
-            /** @description One for each column: the name of a field, `details` or `ignore`. */
-            uses?: string[];
-            constants?: {
-                [key: string]: string;
-            };
-            /**
-             * @description Which of several rows about the same counts.
-             * @enum {string}
-             */
-            onDuplicate?: "error" | "first" | "last";
-            /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
-            clearing?: number[];
-            /** @description SKUs that stand for damaged ones of the file, by line. */
-            skus?: {
-                [key: string]: string;
-            };
-            /** @description Round amounts with more decimals than the currency has, half up. */
-            roundsPrices?: boolean;
-        };
-        ChangeOrderSettings: {
-            terms?: string | null;
-            taxRateBp: number | null;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
         MoveSeenOrder: {
@@ -3443,6 +3515,8 @@ export interface components {
             seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** @description The history keeps it. To cancel an order: the reason. */
             note?: string;
+            /** @description The hold was shown, and the order is confirmed in spite of it. */
+            liftCreditHold?: boolean;
             /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
             tracking?: string;
         };
@@ -3494,8 +3568,18 @@ export interface components {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                least?: number;
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
                 /** @enum {string} */
-                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
             };
             /** @description How many orders match, as was shown. */
             expected: number;
@@ -3529,8 +3613,66 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
+        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
+        ImportReading: {
+            /** @enum {string} */
+            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            sheet?: number;
+            headerLine?: number;
+            /** @description One for each column: the name of a field, `details` or `ignore`. */
+            uses?: string[];
+            constants?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Which of several rows about the same counts.
+             * @enum {string}
+             */
+            onDuplicate?: "error" | "first" | "last";
+            /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
+            clearing?: number[];
+            /** @description SKUs that stand for damaged ones of the file, by line. */
+            skus?: {
+                [key: string]: string;
+            };
+            /** @description Round amounts with more decimals than the currency has, half up. */
+            roundsPrices?: boolean;
+        };
+        ChangeOrderSettings: {
+            terms?: string | null;
+            taxRateBp: number | null;
+            orderDays: number[];
+            cutOff?: string | null;
+            leadDays: number;
+            allowAddresses: boolean;
+            /** @enum {string} */
+            creditPolicy: "nothing" | "hold" | "refuse";
+            version: string;
         };
         ChangePortal: {
             showListPrices: boolean;
@@ -3597,6 +3739,13 @@ export interface components {
             untilOn: string;
             version: string;
         };
+        NewAddress: {
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
+        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -3606,6 +3755,10 @@ export interface components {
         DescribeBasket: {
             poNumber?: string | null;
             note?: string | null;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         PlaceBasket: {
             token: string;
@@ -3618,6 +3771,10 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
         };
         NewList: {
             name: string;
@@ -3704,6 +3861,28 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A delivery address of a customer. */
+        Address: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
         };
         /** @description A discount on the products of one brand, of one category, or on all products. */
         DiscountRule: {
@@ -3793,6 +3972,24 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Amounts in minor units, as they were when the order was placed. */
+        CreditHold: {
+            /**
+             * @description The credit limit of the customer.
+             * @example 100000
+             */
+            limit: number;
+            /**
+             * @description The open balance of the customer, its open orders and this one, with their tax.
+             * @example 190500
+             */
+            open: number;
+            /**
+             * @description By how much that is over the limit.
+             * @example 90500
+             */
+            over: number;
+        };
         /** @description An order. It keeps names and prices as they were when it was placed, but for lines that staff change. */
         Order: {
             /** Format: uuid */
@@ -3865,6 +4062,16 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -4709,11 +4916,18 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4749,11 +4963,18 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4806,11 +5027,18 @@ export interface components {
              * @example 500000
              */
             creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             notes: string | null;
             /** @description False if the account is closed. */
             active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4872,6 +5100,292 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+        };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was changed last, such as its status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price.line` is the price of all of them.
+                 * @example 1
+                 */
+                qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Every step to a status, and every change of the lines, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
+        };
+        /** @description The number of orders of each status, counted up to 1000. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
+        MovedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
+        };
+        QuotedLine: {
+            sku: string;
+            qty: number;
+            /** @description Null if there is no product with that SKU. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+                orderMultiple: number;
+            } | null;
+            price: components["schemas"]["Price"] | null;
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: {
+                qty: number;
+                unit: number;
+            } | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+        };
+        /** @description What an order would cost now. */
+        Quote: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                poRequired: boolean;
+            };
+            lines: components["schemas"]["QuotedLine"][];
+            /** @description Minor units, of the lines that can be ordered. */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            delivery: components["schemas"]["DeliveryChoice"];
+            /** @description What the order would wait for, or be refused for. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+        };
+        PlacedOrder: {
+            /** Format: uuid */
+            id: string;
+            number: number;
         };
         ListedProduct: {
             /** Format: uuid */
@@ -5435,269 +5949,24 @@ export interface components {
             terms: string | null;
             /** @description Basis points of the subtotal. Null says nothing of tax. */
             taxRateBp: number | null;
-            /** @description Send it back with a change. */
-            version: string;
-        };
-        /** @description A note of staff. Buyers and the public API do not see it. */
-        OrderNote: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Actor"];
-            text: string;
-        };
-        /** @description An order with all that staff see. */
-        OrderForStaff: {
-            /** Format: uuid */
-            id: string;
+            /** @description Days of the week on which orders are prepared and delivered: 1 is Monday. */
+            orderDays: number[];
             /**
-             * @description Order number for people. Unique in the workspace.
-             * @example 1042
+             * @description An order that comes later on such a day counts for the next one. Null: the whole day counts.
+             * @example 14:00
              */
-            number: number;
+            cutOff: string | null;
+            /** @description Order days from an order to its first possible day of delivery. */
+            leadDays: number;
+            /** @description Whether buyers may change the addresses of their customer. */
+            allowAddresses: boolean;
             /**
-             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @description What becomes of an order past the credit limit: nothing, it waits (`hold`), or it is refused.
              * @enum {string}
              */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description As it was when the order was placed. The customer may be deleted since. */
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
-            buyer: {
-                /** @example Isobel Grant */
-                name: string;
-                /** @example isobel@castlelane.example */
-                email: string;
-            } | null;
-            /**
-             * @description The customer's purchase order number.
-             * @example PO-7781
-             */
-            poNumber: string | null;
-            /**
-             * @description Note that came with the order.
-             * @example Before 10 am, please.
-             */
-            note: string | null;
-            /**
-             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
-             * @example GBP
-             */
-            currency: string;
-            /** @example 1 */
-            lineCount: number;
-            /**
-             * @description The sum of the lines, in minor units, before tax.
-             * @example 2231
-             */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
-            tracking: string | null;
-            /** Format: date-time */
-            placedAt: string;
-            /**
-             * Format: date-time
-             * @description When the order was changed last, such as its status.
-             */
-            updatedAt: string;
-            lines: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The product may be deleted since.
-                 */
-                productId: string;
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example Azure dinner plate 26 cm */
-                name: string;
-                /**
-                 * @description Name of one unit.
-                 * @example each
-                 */
-                unitLabel: string;
-                /**
-                 * @description Number of units. `price.line` is the price of all of them.
-                 * @example 1
-                 */
-                qty: number;
-                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-                /** @description Of the product when it was ordered. */
-                leadTimeNote: string | null;
-                price: components["schemas"]["Price"];
-                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
-                candidates: components["schemas"]["PriceCandidate"][];
-                /**
-                 * Format: date-time
-                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
-                 */
-                pricedAt: string;
-                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
-                pricedQty: number;
-                /** @description The product as it is now. Null if it was deleted since. */
-                picture: {
-                    categoryId: string | null;
-                    image: {
-                        small: string;
-                        medium: string;
-                        large: string;
-                        width: number;
-                        height: number;
-                    } | null;
-                } | null;
-            }[];
-            /** @description Every step to a status, and every change of the lines, oldest first. */
-            history: components["schemas"]["OrderStep"][];
-            /** @description Oldest first. */
-            notes: components["schemas"]["OrderNote"][];
-            /** @description The customer as it is now. Null if it was deleted since. */
-            contact: {
-                contactName: string | null;
-                email: string | null;
-                phone: string | null;
-                paymentTermsDays: number | null;
-            } | null;
-        };
-        /** @description The orders of a week or month. */
-        Turnover: {
-            /**
-             * Format: date
-             * @description Its first day, in the time zone of the workspace.
-             */
-            from: string;
-            orders: number;
-            /** @description Minor units. Cancelled orders do not count. */
-            value: number;
-        };
-        /** @description The number of orders of each status. */
-        OrderCounts: {
-            new: number;
-            confirmed: number;
-            dispatched: number;
-            completed: number;
-            cancelled: number;
-        };
-        /** @description What a change of lines would make of an order. */
-        LinesPreview: {
-            /** @description In the order of the call. */
-            lines: {
-                sku: string;
-                /** @description Null if there is no such product. */
-                name: string | null;
-                qty: number;
-                /** @description What the line would have. Null for one that is removed. */
-                price: components["schemas"]["Price"] | null;
-                candidates: components["schemas"]["PriceCandidate"][];
-                /** @description At the price of today; null where that is not known. */
-                today: components["schemas"]["Price"] | null;
-                /** @description Why the line cannot be so. */
-                problem: string | null;
-                /** @description Why a new order would not have such a line. */
-                hint: string | null;
-            }[];
-            changes: components["schemas"]["OrderChanges"];
-            /** @description What is wrong with the order as a whole. */
-            problem: string | null;
-        };
-        MovedOrders: {
-            moved: number;
-            /** @description The orders that were not moved, and why. */
-            problems: {
-                /** Format: uuid */
-                id: string;
-                number: number | null;
-                message: string;
-            }[];
-        };
-        QuotedLine: {
-            sku: string;
-            qty: number;
-            /** @description Null if there is no product with that SKU. */
-            product: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                unitLabel: string;
-                minOrderQty: number;
-                orderMultiple: number;
-            } | null;
-            price: components["schemas"]["Price"] | null;
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: {
-                qty: number;
-                unit: number;
-            } | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-        };
-        /** @description What an order would cost now. */
-        Quote: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                poRequired: boolean;
-            };
-            lines: components["schemas"]["QuotedLine"][];
-            /** @description Minor units, of the lines that can be ordered. */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-        };
-        PlacedOrder: {
-            /** Format: uuid */
-            id: string;
-            number: number;
+            creditPolicy: "nothing" | "hold" | "refuse";
+            /** @description Send it back with a change. */
+            version: string;
         };
         ApiKey: {
             /** Format: uuid */
@@ -6219,6 +6488,20 @@ export interface components {
                 label: string;
             } | null;
         };
+        BuyersDelivery: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+            /** @description Whether buyers may change the addresses. */
+            mayChange: boolean;
+        };
         Basket: {
             /** @description It goes back with the order. */
             token: string | null;
@@ -6245,6 +6528,13 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description By how much the order would pass the credit limit. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /**
+             * @description What becomes of an order that does.
+             * @enum {string}
+             */
+            creditPolicy: "nothing" | "hold" | "refuse";
             /** @description Left out where no coming price rises. */
             rises?: {
                 /** @description Lines without a problem whose price rises. */
@@ -6263,6 +6553,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description The id of an address; at first the last one. */
+            deliverTo: string | null;
+            /** @description A day; at first that of the week of the last order. */
+            wantedOn: string | null;
+            /** @description Why that day is not possible, and which one is. */
+            wantedProblem: string | null;
+            delivery: components["schemas"]["BuyersDelivery"];
             /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
             askedAt: string | null;
             /** @description The colleague who sent it back last, and why. */
@@ -6392,6 +6689,16 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -6464,6 +6771,16 @@ export interface components {
              * @example Free delivery from £150.
              */
             terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
             /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
             tracking: string | null;
             /** Format: date-time */
@@ -9876,6 +10193,166 @@ export interface operations {
                 withoutPrice?: boolean;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+                /** @description A row for each of these. */
+                rows: "orders" | "lines";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    printOrders: {
+        parameters: {
+            query?: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description Ids, separated by commas. Without them, all orders that match. */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    pickingList: {
+        parameters: {
+            query: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+                /** @description Ids, separated by commas. Without them, all orders that match. */
+                ids?: string;
+                /** @description The parts of the list. */
+                by: "location" | "category";
             };
             header?: never;
             path: {
@@ -13378,11 +13855,24 @@ export interface operations {
     searchOrders: {
         parameters: {
             query?: {
-                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
                 /** @description Words in the number, customer, purchase order number or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                /** @description `open`: new or confirmed. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -13467,6 +13957,18 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The lowest subtotal, in minor units. */
+                least?: number;
+                /** @description The highest subtotal, in minor units. */
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
             };
             header?: never;
             path: {
@@ -13484,6 +13986,43 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    countViews: {
+        parameters: {
+            query: {
+                /** @description Each a query of this list, such as status=new&from=2027-01-05. */
+                views: string[];
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In their order, each counted up to 1000; null for no filter. */
+                        data: (number | null)[];
                     };
                 };
             };
@@ -14722,6 +15261,123 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

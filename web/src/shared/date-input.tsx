@@ -49,7 +49,19 @@ type PickedInputProps = DateInputProps & {
   icon: ReactNode
 }
 
-function PickedInput({ value, onChange, kind, isValid, read, example, form, icon, error, ...props }: PickedInputProps) {
+function PickedInput({
+  value,
+  onChange,
+  kind,
+  isValid,
+  read,
+  example,
+  form,
+  icon,
+  error,
+  onBlur,
+  ...props
+}: PickedInputProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState(true)
   const tidy = () => {
@@ -64,9 +76,10 @@ function PickedInput({ value, onChange, kind, isValid, read, example, form, icon
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={() => setLeft(false)}
-      onBlur={() => {
+      onBlur={(event) => {
         setLeft(true)
         tidy()
+        onBlur?.(event)
       }}
       onKeyDown={({ key }) => key === 'Enter' && tidy()}
       error={error ?? (left ? problem : undefined)}

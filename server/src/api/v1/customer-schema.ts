@@ -1,22 +1,68 @@
 import { z } from 'zod'
 import type { CustomerField } from '../../customers/customer-fields.ts'
+import type { Address as AddressRow } from '../../database/column-values.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../customers/email.ts'
 import { list } from '../../http/input.ts'
-import { MAX_CREDIT_LIMIT } from '../../rules/limits.ts'
+import { ADDRESS_LIMITS, MAX_ADDRESSES, MAX_CREDIT_LIMIT } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650
 
 /** Longest value of each text field, in code points. */
+const MAX_OF_ADDRESSES =
+  MAX_ADDRESSES *
+  (ADDRESS_LIMITS.id +
+    ADDRESS_LIMITS.name +
+    ADDRESS_LIMITS.lines * ADDRESS_LIMITS.line +
+    ADDRESS_LIMITS.postcode +
+    ADDRESS_LIMITS.city +
+    ADDRESS_LIMITS.country)
+
 const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a
- * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers.
+ * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers, an address a quarter of one.
  */
-export const LARGEST_CALL_BYTES = MAX_ROWS * (1_024 + 12 * Object.values(MAX).reduce((sum, max) => sum + max))
+export const LARGEST_CALL_BYTES =
+  MAX_ROWS *
+  (1_024 + MAX_ADDRESSES * 256 + 12 * (MAX_OF_ADDRESSES + Object.values(MAX).reduce((sum, max) => sum + max)))
+
+export const Address = z
+  .object({
+    id: z.string().meta({ description: "Yours, or the service's where you sent none.", examples: ['MILL'] }),
+    name: z.string().meta({ examples: ['Mill Road site'] }),
+    lines: z.array(z.string()).meta({ examples: [['12 Mill Road']] }),
+    postcode: z
+      .string()
+      .nullable()
+      .meta({ examples: ['LS1 4AB'] }),
+    city: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Leeds'] }),
+    country: z
+      .string()
+      .nullable()
+      .meta({ examples: ['United Kingdom'] }),
+  } satisfies Record<keyof AddressRow, z.ZodType>)
+  .meta({ id: 'Address', description: 'A delivery address of a customer.' })
+
+export const AddressItem = z
+  .object(
+    {
+      id: text(ADDRESS_LIMITS.id).optional().describe('Left out: that of the same address, else a new one.'),
+      name: text(ADDRESS_LIMITS.name),
+      lines: list(text(ADDRESS_LIMITS.line), { min: 1, max: ADDRESS_LIMITS.lines }),
+      postcode: orNull(ADDRESS_LIMITS.postcode),
+      city: orNull(ADDRESS_LIMITS.city),
+      country: orNull(ADDRESS_LIMITS.country),
+    },
+    { error: 'Must be an object.' },
+  )
+  .meta({ id: 'AddressItem' })
 
 export const Customer = z
   .object({
@@ -46,9 +92,14 @@ export const Customer = z
       .int()
       .nullable()
       .meta({ description: 'Minor units. Null if no limit is set.', examples: [500_000] }),
+    openBalance: z
+      .int()
+      .nullable()
+      .meta({ description: 'What the customer owes, in minor units. Null if it is not known.', examples: [120_000] }),
     poRequired: z.boolean().meta({ description: 'True if orders need a purchase order number.' }),
     notes: z.string().nullable(),
     active: z.boolean().meta({ description: 'False if the account is closed.' }),
+    addresses: z.array(Address).meta({ description: 'Where orders of the customer can be delivered.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   } satisfies Record<keyof CustomerRow, z.ZodType>)
@@ -136,9 +187,16 @@ export const CustomerItem = z
       contactName: optionalText(MAX.contactName).nullable(),
       paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
       creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
+      openBalance: wholeNumber(MAX_CREDIT_LIMIT, 'minor units', -MAX_CREDIT_LIMIT)
+        .nullable()
+        .optional()
+        .describe('Minor units: what the customer owes. Below zero where it has paid ahead.'),
       poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
       notes: optionalText(MAX.notes).nullable(),
       active: flag().describe('False closes the account. Default for a new customer: true.'),
+      addresses: list(AddressItem, { min: 0, max: MAX_ADDRESSES })
+        .optional()
+        .describe('Replaces all delivery addresses. If left out, they stay.'),
     } satisfies Record<CustomerField, z.ZodType>,
     { error: 'Must be an object.' },
   )
@@ -161,13 +219,20 @@ export const UpsertCustomers = z.object(
   { error: 'Must be a JSON object with "customers".' },
 )
 
+/** Text that may be left out; then it is null. */
+function orNull(max: number) {
+  return optionalText(max)
+    .nullable()
+    .transform((value) => value ?? null)
+}
+
 /** A check instead of `z.int()`: that would stop before the errors of other rows are found. */
-function wholeNumber(max: number, of: string) {
-  const message = `Must be a whole number of ${of} from 0 to ${max}.`
+function wholeNumber(max: number, of: string, min = 0) {
+  const message = `Must be a whole number of ${of} from ${min} to ${max}.`
   return z
     .number({ error: message })
-    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
-    .meta({ type: 'integer', minimum: 0, maximum: max })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 function flag() {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
+import { Address } from './customer-schema.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { leftOutWhenBlank, optionalText, text } from '../../text-input.ts'
 import { trackingProblem } from '../../rules/tracking.ts'
@@ -52,6 +53,17 @@ export const taxOfOrder = {
     .meta({ description: 'What the wholesaler says of freight and tax.', examples: ['Free delivery from £150.'] }),
 }
 
+export const CreditHold = z
+  .object({
+    limit: z.int().meta({ description: 'The credit limit of the customer.', examples: [100_000] }),
+    open: z.int().meta({
+      description: 'The open balance of the customer, its open orders and this one, with their tax.',
+      examples: [190_500],
+    }),
+    over: z.int().meta({ description: 'By how much that is over the limit.', examples: [90_500] }),
+  })
+  .meta({ id: 'CreditHold', description: 'Amounts in minor units, as they were when the order was placed.' })
+
 export const Order = z
   .object({
     id: z.uuid(),
@@ -89,6 +101,14 @@ export const Order = z
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
     ...taxOfOrder,
+    deliverTo: Address.nullable().meta({ description: 'The delivery address as it was when the order was placed.' }),
+    wantedOn: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'The day on which the customer wants it.', examples: ['2027-01-05'] }),
+    creditHold: CreditHold.nullable().meta({
+      description: 'Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait.',
+    }),
     tracking: z
       .string()
       .nullable()
@@ -174,6 +194,8 @@ export const OrderWithLines = Order.extend({
     .meta({ description: 'Every step to a status, and every change of the lines, oldest first.' }),
 }).meta({ id: 'OrderWithLines', description: 'An order with its lines and its history.' })
 
+export const liftCreditHold = z.boolean('Must be true or false.').optional()
+
 export const MoveOrder = z
   .object(
     {
@@ -187,6 +209,7 @@ export const MoveOrder = z
         .nullable()
         .transform((note) => note ?? undefined)
         .describe('The history keeps it. To cancel an order, give the reason here.'),
+      liftCreditHold: liftCreditHold.describe('True confirms an order although it has a `creditHold`.'),
       tracking: tracking()
         .nullable()
         .transform((value) => value ?? undefined),

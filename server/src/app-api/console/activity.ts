@@ -3,10 +3,9 @@ import { listActors, searchActivity } from '../../activity/search-activity.ts'
 import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { envelope } from '../../http/envelope.ts'
-import { integerParameter } from '../../http/input.ts'
+import { integerParameter, optionalDay } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { isDay } from '../../rules/day-and-time.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
 import { undoFields } from './undo-schema.ts'
 
@@ -15,7 +14,6 @@ const MAX_PAGE = 100
 const UndoableEntry = ActivityEntry.extend(undoFields).meta({ id: 'UndoableEntry' })
 
 const operation = operationsOf('Activity')
-const day = leftOutWhenBlank(z.string().refine(isDay, 'Must be a day, such as 2027-01-05.'))
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -24,8 +22,8 @@ export const activityRoutes: RoutePlugin = async (app) => {
       querystring: z.object({
         who: optionalReference().describe('A type of actor, such as key, or the id of one.'),
         what: optionalReference().describe('A type of subject, an action, or the id of a subject.'),
-        from: day.describe('The first day, in the time zone of the workspace.'),
-        to: day.describe('The last day.'),
+        from: optionalDay().describe('The first day, in the time zone of the workspace.'),
+        to: optionalDay().describe('The last day.'),
         before: leftOutWhenBlank(z.uuid('Must be the id of an entry.')).describe('Only entries older than this one.'),
         limit: integerParameter(1, MAX_PAGE, MAX_PAGE),
       }),

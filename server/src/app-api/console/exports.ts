@@ -10,9 +10,13 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { ordersPdf } from '../../documents/orders-pdf.ts'
+import { ORDER_ROWS, orderTable } from '../../documents/order-table.ts'
+import { PICKING_PARTS, pickingList } from '../../documents/picking-list.ts'
 import { PRICE_LIST_CHOICE, PRICE_LIST_FILTER, priceListName } from '../portal/documents.ts'
 import { optionalText } from '../../text-input.ts'
 import { customerFilter } from './customer-schema.ts'
+import { orderFilter, printedOrders } from './order-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
 const operation = operationsOf('Exports')
@@ -57,6 +61,43 @@ export const exportRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, query }, reply) =>
       sendFile(reply, { name: 'products', type: query.format }, productTable(workspace, query)),
+  )
+
+  app.get(
+    '/orders/export',
+    operation('exportOrders', 'The orders that match as a file, or their lines', {
+      config,
+      querystring: z.object({ ...orderFilter, format, rows: z.enum(ORDER_ROWS).describe('A row for each of these.') }),
+      answer,
+    }),
+    async ({ workspace, query }, reply) =>
+      sendFile(
+        reply,
+        { name: query.rows === 'lines' ? 'order-lines' : 'orders', type: query.format },
+        orderTable(workspace, query),
+      ),
+  )
+
+  app.get(
+    '/orders/pdf',
+    operation('printOrders', 'Orders as one PDF, each on its own pages', {
+      config,
+      querystring: z.object(printedOrders),
+      answer,
+    }),
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'orders', type: 'pdf' }, await ordersPdf(workspace, query)),
+  )
+
+  app.get(
+    '/orders/picking-list',
+    operation('pickingList', 'What to fetch for orders, as a PDF with boxes to tick', {
+      config,
+      querystring: z.object({ ...printedOrders, by: z.enum(PICKING_PARTS).describe('The parts of the list.') }),
+      answer,
+    }),
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'picking-list', type: 'pdf' }, await pickingList(workspace, query)),
   )
 
   for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {

@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
-import { OrderChanges, OrderLine, OrderWithLines, quantity, tracking } from '../../api/v1/order-schema.ts'
+import {
+  CreditHold,
+  OrderChanges,
+  OrderLine,
+  OrderWithLines,
+  liftCreditHold,
+  quantity,
+  tracking,
+} from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
-import { list } from '../../http/input.ts'
+import { list, optionalDay, optionalInteger, optionalWord } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
-import { ORDER_LIMITS } from '../../rules/limits.ts'
+import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { askedDelivery, DeliveryChoice } from '../delivery-schema.ts'
 import { totals } from '../totals-schema.ts'
-import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
+import { anyText, leftOutWhenBlank, optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
 export const OrderNote = z
   .object({ id: z.uuid(), at: z.iso.datetime(), by: Actor, text: z.string() })
@@ -48,7 +57,7 @@ export const OrderCounts = z
       z.ZodInt
     >,
   )
-  .meta({ id: 'OrderCounts', description: 'The number of orders of each status.' })
+  .meta({ id: 'OrderCounts', description: `The number of orders of each status, counted up to ${ORDERS_COUNTED}.` })
 
 const status = z.enum(ORDER_STATUSES, `Must be one of: ${ORDER_STATUSES.join(', ')}.`)
 const optionalNote = optionalText(ORDER_LIMITS.note).describe('The history keeps it. To cancel an order: the reason.')
@@ -58,6 +67,7 @@ export const MoveSeenOrder = z
     status: status.describe('The next status.'),
     seen: status.describe('The status that was shown.'),
     note: optionalNote,
+    liftCreditHold: liftCreditHold.describe('The hold was shown, and the order is confirmed in spite of it.'),
     tracking: tracking(),
   })
   .meta({ id: 'MoveSeenOrder' })
@@ -116,7 +126,53 @@ export const LinesPreview = z
 export const orderSearch = {
   q: optionalText(200).describe('Words in the number, customer, purchase order number or buyer.'),
   customer: optionalReference().describe('The id of a customer.'),
+  buyer: optionalText(200).describe('Part of the name or e-mail of the buyer.'),
+  from: optionalDay().describe('The first day of placing, in the time zone of the workspace.'),
+  to: optionalDay().describe('The last day of placing.'),
+  least: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The lowest subtotal, in minor units.'),
+  most: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The highest subtotal, in minor units.'),
+  lateOn: optionalDay().describe('Only orders that are late on this day, if they are not on their way.'),
 }
+
+/** The statuses that a list can be narrowed to. */
+export const LISTED_STATUSES = [...ORDER_STATUSES, 'open'] as const
+
+/** The same with a status, as a query. */
+export const orderFilter = {
+  ...orderSearch,
+  status: optionalWord(LISTED_STATUSES).describe('`open`: new or confirmed.'),
+}
+
+/** Orders to print: those with these ids, or all that match. */
+export const printedOrders = {
+  ...orderFilter,
+  ids: leftOutWhenBlank(
+    z
+      .string()
+      .transform((ids) => ids.split(','))
+      .pipe(z.array(z.uuid('Must be ids.')).max(PRINTED_ORDERS, `Must have at most ${PRINTED_ORDERS} ids.`)),
+  )
+    .meta({ type: 'string' })
+    .describe('Ids, separated by commas. Without them, all orders that match.'),
+}
+
+const ViewFilter = z.object(orderFilter)
+
+/** Filters as texts of the list's address: what is no filter in one counts as nothing, and a wrong one as none. */
+export const Views = z
+  .preprocess(
+    (input) => (typeof input === 'string' ? [input] : input),
+    z.array(anyText(VIEW_QUERY)).min(1).max(COUNTED_VIEWS, `Must have at most ${COUNTED_VIEWS} views.`),
+  )
+  .describe('Each a query of this list, such as status=new&from=2027-01-05.')
+
+/** The filter that a view means; null for none. */
+export function filterOf(view: string): z.infer<typeof ViewFilter> | null {
+  return ViewFilter.safeParse(Object.fromEntries(new URLSearchParams(view))).data ?? null
+}
+
+/** In a body, amounts are numbers. */
+const searchInBody = { ...orderSearch, least: z.int().min(0).optional(), most: z.int().min(0).optional() }
 
 const move = { status: status.describe('The next status of all of them.'), note: optionalNote }
 
@@ -127,7 +183,7 @@ export const MoveOrders = z
       ...move,
     }),
     z.object({
-      matching: z.object({ ...orderSearch, status: status.optional() }),
+      matching: z.object({ ...searchInBody, status: z.enum(LISTED_STATUSES).optional() }),
       expected: z.int().min(1).describe('How many orders match, as was shown.'),
       ...move,
     }),
@@ -183,6 +239,8 @@ export const Quote = z
         .meta({ id: 'QuotedLine' }),
     ),
     ...totals,
+    delivery: DeliveryChoice,
+    creditHold: CreditHold.nullable().meta({ description: 'What the order would wait for, or be refused for.' }),
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 
@@ -198,6 +256,7 @@ export const PlaceOrder = z
     ),
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
+    ...askedDelivery,
     token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
   })
   .meta({ id: 'PlaceOrder' })

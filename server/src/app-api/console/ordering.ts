@@ -4,15 +4,35 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../orders/order-settings.ts'
 import { WHOLE_BP } from '../../rules/basis-points.ts'
-import { ORDER_TERMS } from '../../rules/limits.ts'
-import { optionalText } from '../../text-input.ts'
+import { CREDIT_POLICIES } from '../../rules/credit.ts'
+import { isTime } from '../../rules/day-and-time.ts'
+import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../rules/limits.ts'
+import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 
 const RATE = `Must be a whole number of basis points from 0 to ${WHOLE_BP}.`
+
+const DAYS = 'Must be days of the week, from 1 (Monday) to 7, at least one.'
+const LEAD = `Must be a whole number of days from 0 to ${MAX_LEAD_DAYS}.`
 
 const OrderSettings = z
   .object({
     terms: z.string().nullable().meta({ description: 'What is said of freight and tax, below the totals.' }),
     taxRateBp: z.int().nullable().meta({ description: 'Basis points of the subtotal. Null says nothing of tax.' }),
+    orderDays: z.array(z.int()).meta({
+      description: 'Days of the week on which orders are prepared and delivered: 1 is Monday.',
+    }),
+    cutOff: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'An order that comes later on such a day counts for the next one. Null: the whole day counts.',
+        examples: ['14:00'],
+      }),
+    leadDays: z.int().meta({ description: 'Order days from an order to its first possible day of delivery.' }),
+    allowAddresses: z.boolean().meta({ description: 'Whether buyers may change the addresses of their customer.' }),
+    creditPolicy: z.enum(CREDIT_POLICIES).meta({
+      description: 'What becomes of an order past the credit limit: nothing, it waits (`hold`), or it is refused.',
+    }),
     version: z.string().meta({ description: 'Send it back with a change.' }),
   })
   .meta({ id: 'OrderSettings', description: 'How a wholesaler takes orders.' })
@@ -21,6 +41,15 @@ const Changes = z
   .object({
     terms: optionalText(ORDER_TERMS).nullable(),
     taxRateBp: z.int(RATE).min(0, RATE).max(WHOLE_BP, RATE).nullable(),
+    orderDays: z
+      .array(z.int(DAYS).min(1, DAYS).max(7, DAYS), DAYS)
+      .min(1, DAYS)
+      .max(7, DAYS)
+      .transform((days) => [...new Set(days)].toSorted()),
+    cutOff: leftOutWhenBlank(z.string().refine(isTime, 'Must be a time such as 14:00.').nullable()),
+    leadDays: z.int(LEAD).min(0, LEAD).max(MAX_LEAD_DAYS, LEAD),
+    allowAddresses: z.boolean('Must be true or false.'),
+    creditPolicy: z.enum(CREDIT_POLICIES, `Must be one of: ${CREDIT_POLICIES.join(', ')}.`),
     version: z.string(),
   })
   .meta({ id: 'ChangeOrderSettings' })
@@ -36,8 +65,8 @@ export const orderSettingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/ordering',
     operation('updateOrderSettings', 'Set how orders are taken', { config: { role: 'owner' }, body: Changes, answer }),
-    async ({ workspace, body: { terms = null, ...settings } }) => {
-      await updateOrderSettings(workspace, { ...settings, terms })
+    async ({ workspace, body: { terms = null, cutOff = null, ...settings } }) => {
+      await updateOrderSettings(workspace, { ...settings, terms, cutOff })
       return { data: await readEditableOrderSettings(workspace) }
     },
   )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
-import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -13,11 +12,14 @@ import type { PlannedChange } from '../../orders/plan-changes.ts'
 import { forecastTakeBack, takeBackDispatch } from '../../orders/take-back-dispatch.ts'
 import { setTracking } from '../../orders/set-tracking.ts'
 import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
-import { countOrders, searchOrders } from '../../orders/search-orders.ts'
+import { countOrders, countViews } from '../../orders/count-orders.ts'
+import { searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/turnover.ts'
 import { optionalReference } from '../../text-input.ts'
+import { ORDERS_COUNTED } from '../../rules/limits.ts'
 import {
   ChangeLines,
+  filterOf,
   LinesPreview,
   MovedOrders,
   MoveOrders,
@@ -26,9 +28,11 @@ import {
   OrderCounts,
   OrderForStaff,
   OrderNote,
+  orderFilter,
   orderSearch,
   Tracking,
   Turnover,
+  Views,
 } from './order-schema.ts'
 
 const MAX_PAGE = 100
@@ -39,7 +43,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('searchOrders', 'Orders, new ones first', {
-      querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...orderSearch, ...pageParameters(MAX_PAGE) }),
+      querystring: z.object({ ...orderFilter, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(Order),
     }),
     async ({ workspace, query }) => page(await searchOrders(workspace, query), query),
@@ -52,6 +56,19 @@ export const orderRoutes: RoutePlugin = async (app) => {
       answer: envelope(OrderCounts),
     }),
     async ({ workspace, query }) => ({ data: await countOrders(workspace, query) }),
+  )
+
+  app.get(
+    '/orders/counts/views',
+    operation('countViews', 'How many orders match each of several filters', {
+      querystring: z.object({ views: Views }),
+      answer: envelope(
+        z
+          .array(z.int().nullable())
+          .meta({ description: `In their order, each counted up to ${ORDERS_COUNTED}; null for no filter.` }),
+      ),
+    }),
+    async ({ workspace, query: { views } }) => ({ data: await countViews(workspace, views.map(filterOf)) }),
   )
 
   app.get(

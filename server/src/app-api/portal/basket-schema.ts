@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { quantity } from '../../api/v1/order-schema.ts'
+import { CreditHold, quantity } from '../../api/v1/order-schema.ts'
+import { CREDIT_POLICIES } from '../../rules/credit.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
+import { askedDelivery, DeliveryChoice } from '../delivery-schema.ts'
 import { totals } from '../totals-schema.ts'
 import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './product-schema.ts'
 
@@ -70,6 +72,8 @@ export const Basket = z
         .meta({ id: 'BasketLine' }),
     ),
     ...totals,
+    creditHold: CreditHold.nullable().meta({ description: 'By how much the order would pass the credit limit.' }),
+    creditPolicy: z.enum(CREDIT_POLICIES).meta({ description: 'What becomes of an order that does.' }),
     rises: z
       .object({
         lines: z.int().meta({ description: 'Lines without a problem whose price rises.' }),
@@ -82,6 +86,12 @@ export const Basket = z
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
     note: z.string().nullable(),
+    deliverTo: z.string().nullable().meta({ description: 'The id of an address; at first the last one.' }),
+    wantedOn: z.string().nullable().meta({ description: 'A day; at first that of the week of the last order.' }),
+    wantedProblem: z.string().nullable().meta({ description: 'Why that day is not possible, and which one is.' }),
+    delivery: DeliveryChoice.extend({
+      mayChange: z.boolean().meta({ description: 'Whether buyers may change the addresses.' }),
+    }).meta({ id: 'BuyersDelivery' }),
     askedAt: z.iso.datetime().nullable().meta({
       description: 'Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed.',
     }),
@@ -106,6 +116,7 @@ export const DescribeBasket = z
   .object({
     poNumber: optionalText(ORDER_LIMITS.poNumber).nullable(),
     note: optionalText(ORDER_LIMITS.note).nullable(),
+    ...askedDelivery,
   })
   .meta({ id: 'DescribeBasket' })
 
@@ -122,5 +133,6 @@ export const PlaceBasket = z
     ),
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
+    ...askedDelivery,
   })
   .meta({ id: 'PlaceBasket' })

@@ -30,10 +30,10 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/basket',
-    operation('describeBasket', 'Keep the purchase order number and the note', { body: DescribeBasket, answer }),
+    operation('describeBasket', 'Keep what goes with the order', { body: DescribeBasket, answer }),
     async ({ buyer, body }) => {
-      const { poNumber = null, note = null } = body
-      await describeBasket(buyer, { poNumber, note })
+      const { poNumber = null, note = null, ...delivery } = body
+      await describeBasket(buyer, { poNumber, note, ...delivery })
       return { data: await readBasket(buyer) }
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { buyerAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
+import { addressRoutes } from './addresses.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
@@ -25,6 +26,7 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(productRoutes)
     await signedIn.register(usualRoutes)
     await signedIn.register(basketRoutes)
+    await signedIn.register(addressRoutes)
     await signedIn.register(orderLineRoutes)
     await signedIn.register(preparedBasketRoutes)
     await signedIn.register(colleagueRoutes)

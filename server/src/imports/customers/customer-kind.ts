@@ -8,7 +8,7 @@ import { intactCustomerRows, undoCustomers, writeCustomerRows } from './write-cu
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
   fields: CUSTOMER_FIELD_SET,
-  holds: { creditLimit: 'money', paymentTermsDays: 'number' },
+  holds: { creditLimit: 'money', openBalance: 'money', paymentTermsDays: 'number' },
   identifying: ['name', 'accountCode', 'email'],
   otherColumns: 'ignore',
   fitOf: (header) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, reference, text } from '../../text-input.ts'
-import { ORDER_LIMITS } from '../../rules/limits.ts'
+import { ADDRESS_LIMITS, ORDER_LIMITS } from '../../rules/limits.ts'
 import { OperatorError } from '../../errors.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { customer, operation, workspaceId } from './operation.ts'
@@ -26,6 +26,11 @@ export const ORDER_OPERATIONS = {
         description: 'purchase order number of the customer',
       }),
       note: optionalText(ORDER_LIMITS.note).meta({ flags: '--note <text>', description: 'note for the order' }),
+      deliverTo: optionalText(ADDRESS_LIMITS.id).meta({
+        flags: '--deliver-to <id>',
+        description: 'id of a delivery address of the customer',
+      }),
+      wantedOn: optionalText(10).meta({ flags: '--wanted-on <day>', description: 'day of delivery: 2027-01-05' }),
       token: text(ORDER_LIMITS.token).optional().meta({
         flags: '--token <token>',
         description: 'idempotency token: with the same token, a repeat places no second order',

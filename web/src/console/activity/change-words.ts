@@ -12,7 +12,20 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** Fields with amounts in minor units. */
-const MONEY = new Set(['listPrice', 'draftedListPrice', 'unit', 'price', 'subtotal', 'creditLimit', 'lines', 'total'])
+const MONEY = new Set([
+  'listPrice',
+  'draftedListPrice',
+  'unit',
+  'price',
+  'subtotal',
+  'creditLimit',
+  'openBalance',
+  'limit',
+  'open',
+  'over',
+  'lines',
+  'total',
+])
 
 const NAMES: Record<string, string> = {
   ...FIELD_LABELS,

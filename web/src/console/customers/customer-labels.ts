@@ -1,7 +1,12 @@
 import type { operations } from '../../shared/app-api.d.ts'
 
 /** What can be changed of a customer. */
-export type Values = Required<Omit<operations['editCustomer']['requestBody']['content']['application/json'], 'version'>>
+export type Values = Required<
+  Omit<
+    operations['editCustomer']['requestBody']['content']['application/json'],
+    'version' | 'addresses' | 'openBalance'
+  >
+>
 export type FieldName = keyof Values
 
 /** How pages name each field. */

@@ -1,11 +1,12 @@
-import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
-import { MoneyInput } from '../../shared/money.tsx'
+import { MoneyInput, formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { Addresses } from './addresses.tsx'
 import { ChangedByOthers } from './changed-by-others.tsx'
 import { writtenOut } from './customer-fields.ts'
 import { FIELD_LABELS } from './customer-labels.ts'
@@ -22,36 +23,49 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
     reset()
     act()
   }
-  const fields = <TermsFields draft={draft} fieldError={fieldError} />
+  const fields = <TermsFields draft={draft} openBalance={customer.openBalance} fieldError={fieldError} />
   return (
-    <Form aria-label="Terms" onFieldChange={forget} onSubmit={() => draft.isDirty && !draft.isBehind && void submit()}>
-      <Stack gap="md" maw={860}>
-        {fields}
-        {draft.isBehind ? (
-          <ChangedByOthers
-            lines={writtenOut(draft.base, customer, currency)}
-            onKeepMine={decide(draft.rebase)}
-            onTakeTheirs={decide(draft.discard)}
-          />
-        ) : (
-          <Problem error={problem()} />
-        )}
-        <Group>
-          <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
-          {draft.isDirty && (
-            <Button variant="default" onClick={decide(draft.discard)}>
-              Discard changes
-            </Button>
+    <>
+      <Form
+        aria-label="Terms"
+        onFieldChange={forget}
+        onSubmit={() => draft.isDirty && !draft.isBehind && void submit()}
+      >
+        <Stack gap="md" maw={860}>
+          {fields}
+          {draft.isBehind ? (
+            <ChangedByOthers
+              lines={writtenOut(draft.base, customer, currency)}
+              onKeepMine={decide(draft.rebase)}
+              onTakeTheirs={decide(draft.discard)}
+            />
+          ) : (
+            <Problem error={problem()} />
           )}
-        </Group>
-      </Stack>
-    </Form>
+          <Group>
+            <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
+            {draft.isDirty && (
+              <Button variant="default" onClick={decide(draft.discard)}>
+                Discard changes
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Form>
+      <Box mt="lg">
+        <Addresses customer={customer} />
+      </Box>
+    </>
   )
 }
 
-type TermsFieldsProps = { draft: TermsDraft; fieldError: (path: string) => string | undefined }
+type TermsFieldsProps = {
+  draft: TermsDraft
+  openBalance: number | null
+  fieldError: (path: string) => string | undefined
+}
 
-function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
+function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsFieldsProps) {
   const { currency } = useWorkspace()
   const text = (name: Exclude<FieldName, 'poRequired' | 'active'>) => ({
     label: FIELD_LABELS[name],
@@ -85,6 +99,12 @@ function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
             max={MAX_CREDIT_LIMIT}
             onChange={(value) => set('creditLimit', value)}
             description="Empty: no limit"
+          />
+          <TextInput
+            label="Open balance"
+            description="What the customer owes, as your ERP says"
+            value={openBalance === null ? 'Not known' : formatMoney(openBalance, currency)}
+            readOnly
           />
           <LabelledSwitch {...flag('poRequired')} description="Orders need a purchase order number" />
           <LabelledSwitch {...flag('active')} description="An inactive customer cannot order" />

@@ -14,7 +14,7 @@ type ExportMenuProps = {
   query?: Record<string, string>
   formats?: readonly Format[]
   /** Another file of the same list. */
-  further?: { label: string; href: string }
+  further?: { label: string; href: string; query?: Record<string, string> }
   /** A page that asks for something before it gives a file. */
   page?: { label: string; href: string } | undefined
   /** What asks for more, on this page. */
@@ -54,7 +54,12 @@ export function ExportMenu({
           <>
             <Menu.Divider />
             {formats.map((format) => (
-              <Menu.Item key={format} component="a" href={addressOf(further.href, query, format)} download>
+              <Menu.Item
+                key={format}
+                component="a"
+                href={addressOf(further.href, further.query ?? query, format)}
+                download
+              >
                 {further.label}, {LABELS[format]}
               </Menu.Item>
             ))}

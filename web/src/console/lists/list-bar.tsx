@@ -10,6 +10,7 @@ import { DisplayMenu } from './display-menu.tsx'
 import styles from './list-bar.module.css'
 import type { ColumnsOfList } from './use-columns.ts'
 import { ViewsMenu } from './views-menu.tsx'
+import type { ViewOfAll } from './views-menu.tsx'
 
 type ListBarProps = {
   list: ListWithViews
@@ -18,12 +19,14 @@ type ListBarProps = {
   columns: ColumnsOfList
   /** The parameters of the address that the filters set. */
   params?: readonly string[]
+  /** Views that everybody has. */
+  ownViews?: readonly ViewOfAll[]
   /** The filters, each a field with its label. */
   children?: ReactNode
 }
 
 /** What a list is searched and filtered by, and how it looks, in one line. On a phone, a button shows the filters. */
-export function ListBar({ list, searchLabel, columns, params = [], children }: ListBarProps) {
+export function ListBar({ list, searchLabel, columns, params = [], ownViews = [], children }: ListBarProps) {
   const search: SearchTexts = useSearch({ strict: false })
   const [opened, setOpened] = useState(false)
   const id = useId()
@@ -50,7 +53,7 @@ export function ListBar({ list, searchLabel, columns, params = [], children }: L
         </>
       )}
       <Group gap={6} wrap="nowrap" ml="auto">
-        <ViewsMenu list={list} columns={columns} params={params} />
+        <ViewsMenu list={list} columns={columns} params={params} ownViews={ownViews} />
         <DisplayMenu columns={columns} />
       </Group>
     </div>

@@ -20,13 +20,17 @@ type ViewsMenuProps = {
   columns: ColumnsOfList
   /** The parameters of the address that the filters set. */
   params: readonly string[]
+  ownViews: readonly ViewOfAll[]
 }
+
+/** A view that everybody has: what the address of the list says. */
+export type ViewOfAll = { name: string; search: SearchTexts }
 
 /**
  * The saved views of a list, to open, save and change. A view is what the address of the list says: filters, order and
  * columns. The address also names the view, which stays the present one while somebody filters further.
  */
-export function ViewsMenu({ list, columns, params }: ViewsMenuProps) {
+export function ViewsMenu({ list, columns, params, ownViews }: ViewsMenuProps) {
   const { slug, reasonNot } = useWorkspace()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -70,6 +74,11 @@ export function ViewsMenu({ list, columns, params }: ViewsMenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => open()}>Without a view</Menu.Item>
+          {ownViews.map(({ name, search: texts }) => (
+            <Menu.Item key={name} onClick={() => void navigate({ to: '.', search: texts })}>
+              {name}
+            </Menu.Item>
+          ))}
           {views.map((view) => (
             <Menu.Item
               key={view.id}

@@ -10,6 +10,9 @@ export type DraftOrder = {
   lines: DraftLine[]
   poNumber: string
   note: string
+  /** Undefined until somebody has chosen: then what is usual counts. */
+  deliverTo?: string | undefined
+  wantedOn?: string | undefined
   /** With it, a repeated sending places no second order. */
   token: string
 }

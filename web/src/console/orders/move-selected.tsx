@@ -11,7 +11,8 @@ import type { Selection } from '../../shared/selection.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
-import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
+import type { OrderQuery } from './order-filter.ts'
+import { CHANGEABLE, ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { Order } from './order-queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -20,7 +21,7 @@ type MovedOrders = components['schemas']['MovedOrders']
 
 type MoveSelectedProps = {
   selection: Selection
-  filter: { q?: string; status?: OrderStatus }
+  filter: OrderQuery
   /** How many orders of each status match the search, if it is known. */
   counts: Record<OrderStatus, number> | undefined
 }
@@ -37,7 +38,8 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
   const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
   const movable = ({ from }: OrderMove) => {
     if (!selection.everything) return chosen.filter((order) => order.seen === from).length
-    return filter.status === undefined || filter.status === from ? (counts?.[from] ?? 0) : 0
+    const canBe = filter.status === undefined || filter.status === from || (filter.status === 'open' && isOpen(from))
+    return canBe ? (counts?.[from] ?? 0) : 0
   }
   const ask = (next: OrderMove) => {
     setStep(next)
@@ -85,6 +87,10 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
       {result && <Problems result={result} onClose={() => setResult(null)} />}
     </>
   )
+}
+
+function isOpen(status: OrderStatus): boolean {
+  return CHANGEABLE.includes(status)
 }
 
 /** The status of every order that was listed, also on earlier pages. */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
@@ -13,6 +14,8 @@ import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { BackToConfirmed } from './back-to-confirmed.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { creditInWords } from '../../../../server/src/rules/credit.ts'
 import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderForStaff } from './order-queries.ts'
@@ -30,12 +33,13 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
   const changeSearch = useChangeSearch()
   const move = useMove(order)
   const [moving, setMoving] = useState<string | null>(null)
-  const take = async (step: OrderMove) => {
+  const [lifting, setLifting] = useState<OrderMove | null>(null)
+  const take = async (step: OrderMove, liftCreditHold = false) => {
     setMoving(step.verb)
-    await move(step.to, step.to === 'dispatched' ? { tracking } : {}).then(
-      () => notify(`Order ${order.number} is ${statusInWords(step.to)}.`),
-      notifyFailure,
-    )
+    await move(step.to, {
+      ...(step.to === 'dispatched' && { tracking }),
+      liftCreditHold,
+    }).then(() => notify(`Order ${order.number} is ${statusInWords(step.to)}.`), notifyFailure)
     setMoving(null)
   }
   const openChange = () => changeSearch({ dialog: 'lines' }, { push: true })
@@ -52,9 +56,19 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
           reason={reason}
           variant={order.status === step.from ? 'filled' : 'default'}
           loading={moving === step.verb}
-          run={() => void take(step)}
+          run={() => (isHeld(order, step) ? setLifting(step) : void take(step))}
         />
       ))}
+      {lifting && order.creditHold && (
+        <ConfirmDialog
+          opened
+          onClose={() => setLifting(null)}
+          title={`Confirm order ${order.number}`}
+          effect={`${creditInWords(order.creditHold, (minor) => formatMoney(minor, order.currency))}. Confirmed, it waits no more.`}
+          confirmLabel="Confirm over the limit"
+          onConfirm={() => take(lifting, true)}
+        />
+      )}
       <BackToConfirmed order={order} />
       <ActButton label="Change lines" reason={changeReason} variant="default" run={openChange} />
       <OrderAgain order={order} />
@@ -70,6 +84,11 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
       />
     </>
   )
+}
+
+/** Confirming it lifts the hold by the credit limit: that is said first. */
+function isHeld({ creditHold }: OrderForStaff, { to }: OrderMove): boolean {
+  return creditHold !== null && to === 'confirmed'
 }
 
 function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: () => void; order: OrderForStaff }) {
@@ -111,11 +130,20 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
 function useMove({ id, status }: OrderForStaff) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  return async (to: OrderStatus, { note, tracking }: { note?: string; tracking?: string } = {}) => {
+  return async (
+    to: OrderStatus,
+    { note, tracking, liftCreditHold }: { note?: string; tracking?: string; liftCreditHold?: boolean } = {},
+  ) => {
     try {
       const { data } = await api.PATCH('/app-api/console/{slug}/orders/{id}', {
         params: { path: { slug, id } },
-        body: { status: to, seen: status, ...(note && { note }), ...(tracking && { tracking }) },
+        body: {
+          status: to,
+          seen: status,
+          ...(note && { note }),
+          ...(tracking && { tracking }),
+          ...(liftCreditHold && { liftCreditHold }),
+        },
       })
       queryClient.setQueryData(orderQuery(slug, id).queryKey, data)
     } finally {

@@ -2,10 +2,12 @@ import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { Page } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Tracking } from '../../shared/tracking.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -37,6 +39,13 @@ export function OrderPage() {
       crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
       actions={<OrderActions order={order} tracking={tracking} />}
     >
+      {order.creditHold && (
+        <div className="no-print">
+          <CreditNotice hold={order.creditHold} currency={order.currency} title="Held by the credit limit">
+            It waits until somebody confirms it in spite of that.
+          </CreditNotice>
+        </div>
+      )}
       <OrderPaper order={order} />
       <div className={styles.columns}>
         <OrderLines order={order} />
@@ -75,6 +84,8 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
+    ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
+    ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
     ['Customer’s note', order.note],
     ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
     ['Contact', contact?.contactName],

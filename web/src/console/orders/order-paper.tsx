@@ -1,4 +1,5 @@
 import { formatDate } from '../../shared/dates.ts'
+import { dayInWords, streetInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
 import styles from './order.module.css'
@@ -21,9 +22,17 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
         {(buyer?.email ?? contact?.email) && <span>{buyer?.email ?? contact?.email}</span>}
         {contact?.phone && <span>{contact.phone}</span>}
       </address>
+      {order.deliverTo && (
+        <address>
+          <strong>Deliver to</strong>
+          <span>{order.deliverTo.name}</span>
+          <span>{streetInWords(order.deliverTo)}</span>
+        </address>
+      )}
       <dl>
         <Fact name="Date" value={formatDate(order.placedAt, timezone)} />
         <Fact name="PO number" value={order.poNumber} />
+        <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />
         <Fact
           name="Payment"
           value={contact && contact.paymentTermsDays !== null ? `${contact.paymentTermsDays} days` : null}

@@ -2,26 +2,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { readStatus } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
+import type { OrderQuery } from './order-filter.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
 export type OrderLine = OrderForStaff['lines'][number]
 
-/** What the list is searched by, as texts of its address. */
-export type OrderFilter = { q?: string; status?: string; page?: string }
+export type OrderCounts = components['schemas']['OrderCounts']
 
-/** The filter of the list as the service takes it. A status that there is not counts as none. */
-export function searchOf({ q, status }: OrderFilter): { q?: string; status?: OrderStatus } {
-  const known = readStatus(status)
-  return { ...(q && { q }), ...(known && { status: known }) }
-}
-
-export function ordersQuery(slug: string, filter: OrderFilter) {
-  const query = { ...searchOf(filter), ...pageWindow(filter.page) }
+export function ordersQuery(slug: string, filter: OrderQuery, page: string | undefined) {
+  const query = { ...filter, ...pageWindow(page) }
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'list', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
@@ -31,8 +23,7 @@ export function ordersQuery(slug: string, filter: OrderFilter) {
 }
 
 /** How many orders of each status match. */
-export function orderCountsQuery(slug: string, { q }: OrderFilter) {
-  const query = q ? { q } : {}
+export function orderCountsQuery(slug: string, { status: _status, ...query }: OrderQuery) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'counts', query],
     queryFn: async ({ signal }) =>

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,49 +7,62 @@ import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
-import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
-import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
+import { CHANGEABLE, ORDER_STATUSES } from '../../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { orderCountsQuery, ordersQuery, searchOf } from './order-queries.ts'
-import type { Order } from './order-queries.ts'
+import { DESK_VIEWS, filterTexts, ORDER_FILTERS, readFilter } from './order-filter.ts'
+import type { OrderQuery } from './order-filter.ts'
+import { OrderFilters } from './order-filters.tsx'
+import { orderCountsQuery, ordersQuery } from './order-queries.ts'
+import type { Order, OrderCounts } from './order-queries.ts'
+import { PrintMenu } from './print-menu.tsx'
 import { PlaceOrderDialog } from './place-order-dialog.tsx'
 
 const route = getRouteApi('/w/$slug/orders')
 
 export function OrdersPage() {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, reasonNot, timezone, currency } = useWorkspace()
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
-  const { data, error, isPlaceholderData, refetch } = useQuery(ordersQuery(slug, search))
-  const { data: counts } = useQuery(orderCountsQuery(slug, search))
-  const filter = searchOf(search)
-  const total = counts && (filter.status ? counts[filter.status] : sum(counts))
+  const filter = readFilter(search, { timezone, currency })
+  const { data, error, isPlaceholderData, refetch } = useQuery(ordersQuery(slug, filter, search.page))
+  const { data: counts } = useQuery(orderCountsQuery(slug, filter))
+  const total = counts && totalOf(counts, filter.status)
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const { shown, ...columns } = useColumns('orders', columnsWith(arrived))
+  const files = `/app-api/console/${slug}/orders/export`
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   return (
     <Page
       title="Orders"
       actions={
-        <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
-          Place an order
-        </GuardedButton>
+        <>
+          <ExportMenu
+            label="Export"
+            href={files}
+            query={{ ...filterTexts(filter), rows: 'orders' }}
+            further={{ label: 'Their lines', href: files, query: { ...filterTexts(filter), rows: 'lines' } }}
+          />
+          <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
+            Place an order
+          </GuardedButton>
+        </>
       }
     >
-      <ListBar list="orders" searchLabel="Search orders" columns={columns} params={['status']}>
-        <StatusFilter counts={counts} />
+      <ListBar list="orders" searchLabel="Search orders" columns={columns} params={ORDER_FILTERS} ownViews={DESK_VIEWS}>
+        <OrderFilters counts={counts} />
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Order>
@@ -62,8 +75,13 @@ export function OrdersPage() {
         rowLink={({ id }) => ({ to: '/w/$slug/orders/$id', params: { slug, id } })}
         isStale={isPlaceholderData}
         selection={selection}
-        selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
-        empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
+        selectionActions={
+          <>
+            <MoveSelected selection={selection} filter={filter} counts={counts} />
+            {selection.count > 0 && <PrintMenu selection={selection} filter={filter} />}
+          </>
+        }
+        empty={Object.keys(filter).length > 0 ? <NothingFound /> : <NoOrders />}
         pager={{ total, nextOffset: data?.nextOffset }}
       />
       <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
@@ -106,27 +124,6 @@ function Placed({ at }: { at: string }) {
   return <RelativeTime at={at} timezone={timezone} />
 }
 
-type Counts = Record<OrderStatus, number>
-
-function StatusFilter({ counts }: { counts: Counts | undefined }) {
-  return (
-    <FilterSelect
-      label="Status"
-      param="status"
-      data={STATUS_CHOICES}
-      renderOption={({ option }) => {
-        const status = readStatus(option.value)
-        return (
-          <Group justify="space-between" flex={1}>
-            {option.label}
-            <span>{status && counts?.[status].toLocaleString('en')}</span>
-          </Group>
-        )
-      }}
-    />
-  )
-}
-
 /** New orders that came in while this list was open. */
 function useArrivals(list: string, rows: Order[] | undefined): ReadonlySet<string> {
   const [known, setKnown] = useState({ list: '', ids: new Set<string>() })
@@ -134,12 +131,15 @@ function useArrivals(list: string, rows: Order[] | undefined): ReadonlySet<strin
   return new Set(rows?.filter(({ id, status }) => status === 'new' && !known.ids.has(id)).map(({ id }) => id))
 }
 
-function sum(counts: Counts): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0)
+/** How many match; not known where more match than are counted. */
+function totalOf(counts: OrderCounts, status: OrderQuery['status']): number | undefined {
+  const statuses = status === undefined ? ORDER_STATUSES : status === 'open' ? CHANGEABLE : [status]
+  const each = statuses.map((one) => counts[one])
+  return each.includes(ORDERS_COUNTED) ? undefined : each.reduce((total, count) => total + count, 0)
 }
 
 function NothingFound() {
-  return <Empty title="No order matches">Try other words, or another status.</Empty>
+  return <Empty title="No order matches">Try other words, or take a filter away.</Empty>
 }
 
 function NoOrders() {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
@@ -18,7 +19,8 @@ import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { refreshOrders } from './order-queries.ts'
 import { quoteQuery } from './quote-queries.ts'
-import type { QuotedLine } from './quote-queries.ts'
+import type { Quote, QuotedLine } from './quote-queries.ts'
+import { WhereAndWhen, wanted } from './where-and-when.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
@@ -35,7 +37,13 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const { slug, currency, taxLabel } = useWorkspace()
   const { draft, change, addLine, clear } = useDraftOrder(slug)
   const { quote, quoted, isComing, quoteError } = useQuote(draft)
-  const { submit, pending, fieldError, problem, before, reset } = usePlacing({ draft, quoted, change, clear })
+  const { submit, pending, fieldError, problem, before, reset } = usePlacing({
+    draft,
+    quoted,
+    delivery: quote?.delivery,
+    change,
+    clear,
+  })
   const poRequired = quote?.customer.poRequired ?? false
   const poError = fieldError('poNumber')
   const blocked = draft.lines.some(({ sku }) => quoted.get(sku)?.problem)
@@ -47,7 +55,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
         label="Customer"
         placeholder="Name, account code or e-mail"
         value={draft.customer}
-        onChange={(customer) => change({ customer })}
+        onChange={(customer) => change({ customer, deliverTo: undefined, wantedOn: undefined })}
         searchKey={['customers who order', slug]}
         search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
         required
@@ -66,6 +74,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
+      {quote && <WhereAndWhen {...{ delivery: quote.delivery, draft, change, fieldError }} />}
       <Group align="flex-start" mt="md" grow>
         <TextInput
           label="PO number"
@@ -85,6 +94,11 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           maxLength={ORDER_LIMITS.note}
         />
       </Group>
+      {quote?.creditHold && draft.lines.length > 0 && (
+        <CreditNotice hold={quote.creditHold} currency={currency} title="This order passes the credit limit">
+          As the settings say, it waits until somebody confirms it, or is refused.
+        </CreditNotice>
+      )}
       <Group justify="space-between" mt="lg">
         <div role="status">
           {quote && draft.lines.length > 0 && <Totals totals={quote} currency={currency} taxLabel={taxLabel} />}
@@ -131,6 +145,7 @@ function reasonAgainstPlacing(
 type Placing = {
   draft: Draft
   quoted: ReadonlyMap<string, QuotedLine>
+  delivery: Quote['delivery'] | undefined
   change: (changes: Partial<Draft>) => void
   clear: () => void
 }
@@ -139,7 +154,7 @@ type Placing = {
  * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
  * prices.
  */
-function usePlacing({ draft, quoted, change, clear }: Placing) {
+function usePlacing({ draft, quoted, delivery, change, clear }: Placing) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -154,6 +169,7 @@ function usePlacing({ draft, quoted, change, clear }: Placing) {
         lines: lines.map(({ sku, qty }) => ({ sku, qty, unit: shown.get(sku)! })),
         poNumber,
         note,
+        ...wanted(draft, delivery),
         token,
       },
     })

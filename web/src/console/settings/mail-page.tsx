@@ -79,19 +79,23 @@ export function MailPage() {
 }
 
 function useColumns(show: (id: string) => void): Column<OutboxMail>[] {
-  const { timezone } = useWorkspace()
+  const { timezone, name } = useWorkspace()
   return [
     {
       key: 'subject',
       header: 'Subject',
       wraps: true,
-      cell: ({ id, subject }) => (
-        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(id)}>
-          {subject}
-        </Anchor>
+      cell: ({ id, subject, to }) => (
+        <>
+          <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(id)}>
+            {subject.replace(` · ${name}`, '')}
+          </Anchor>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {to}
+          </Text>
+        </>
       ),
     },
-    { key: 'to', header: 'To', cell: ({ to }) => to },
     {
       key: 'status',
       header: 'Status',

@@ -185,9 +185,14 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
 function useKeepTexts() {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  return async ({ poNumber, note }: BasketTexts) => {
+  return async ({ poNumber, note, deliverTo, wantedOn }: BasketTexts) => {
     if (!takesOrders) return
-    const body = { poNumber: poNumber.trim() || null, note: note.trim() || null }
+    const body = {
+      poNumber: poNumber.trim() || null,
+      note: note.trim() || null,
+      deliverTo,
+      wantedOn: wantedOn.trim() || null,
+    }
     setBasket((await api.PUT('/app-api/portal/{slug}/basket', { params: { path: { slug } }, body })).data)
   }
 }

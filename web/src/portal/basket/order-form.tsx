@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Totals } from '../../shared/totals.tsx'
@@ -11,10 +12,11 @@ import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './use-basket-change.ts'
+import { WhereAndWhen } from './where-and-when.tsx'
 import { deadlineInWords, startInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
-export type BasketTexts = { poNumber: string; note: string }
+export type BasketTexts = { poNumber: string; note: string; deliverTo: string | null; wantedOn: string }
 
 type Line = Basket['lines'][number]
 
@@ -51,9 +53,16 @@ export function OrderForm({
   const { currency, taxLabel, settings, customer } = usePortal()
   const [poNumber, setPoNumber] = useSessionValue(`po-number ${basket.token}`, basket.poNumber ?? '')
   const [note, setNote] = useSessionValue(`note ${basket.token}`, basket.note ?? '')
-  const isTyped = poNumber.trim() !== (basket.poNumber ?? '') || note.trim() !== (basket.note ?? '')
-  const texts = useBasketSave(keep && isTyped ? JSON.stringify({ poNumber, note }) : null, async (typed) =>
-    keep?.(JSON.parse(typed)),
+  const [deliverTo, setDeliverTo] = useSessionValue(`deliver-to ${basket.token}`, basket.deliverTo)
+  const [wantedOn, setWantedOn] = useSessionValue(`wanted-on ${basket.token}`, basket.wantedOn ?? '')
+  const isTyped =
+    poNumber.trim() !== (basket.poNumber ?? '') ||
+    note.trim() !== (basket.note ?? '') ||
+    deliverTo !== basket.deliverTo ||
+    wantedOn.trim() !== (basket.wantedOn ?? '')
+  const texts = useBasketSave(
+    keep && isTyped ? JSON.stringify({ poNumber, note, deliverTo, wantedOn } satisfies BasketTexts) : null,
+    async (typed) => keep?.(JSON.parse(typed)),
   )
   const order = useSubmit(async () => {
     throwProblems({
@@ -67,6 +76,8 @@ export function OrderForm({
       lines: lines.map(({ productId, qty }) => ({ productId, qty, unit: shown.get(productId) ?? 0 })),
       ...(poNumber.trim() && { poNumber: poNumber.trim() }),
       ...(settings.allowNotes && note.trim() && { note: note.trim() }),
+      deliverTo,
+      wantedOn: wantedOn.trim() || null,
     }).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 409) await onStale()
       throw atLines(error, lines)
@@ -74,6 +85,7 @@ export function OrderForm({
   })
   const fieldError = (path: string) => order.fieldError(path) ?? texts.fieldError(path)
   const errors = { poNumber: fieldError('poNumber'), note: fieldError('note') }
+  const wantedProblem = wantedOn.trim() === basket.wantedOn ? (basket.wantedProblem ?? undefined) : undefined
   const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
   const cannot = basket.lines.some(({ problem }) => problem !== null)
   return (
@@ -83,6 +95,18 @@ export function OrderForm({
       <Box my="md">
         <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
       </Box>
+      <WhereAndWhen
+        basket={basket}
+        deliverTo={deliverTo}
+        wantedOn={wantedOn}
+        onChange={(change) => {
+          if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
+          if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
+        }}
+        onKeep={() => void texts.submit()}
+        readOnly={!canWrite}
+        errors={{ deliverTo: fieldError('deliverTo'), wantedOn: fieldError('wantedOn') ?? wantedProblem }}
+      />
       <Group align="flex-start" gap="md" mb="md">
         <TextInput
           label="PO number"
@@ -109,6 +133,13 @@ export function OrderForm({
           />
         )}
       </Group>
+      {basket.creditHold && (
+        <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
+          {basket.creditPolicy === 'refuse'
+            ? 'It cannot be placed: order less, or ask your wholesaler.'
+            : 'You can place it. It waits until your wholesaler confirms it.'}
+        </CreditNotice>
+      )}
       {basket.isChanged && (
         <Alert color="yellow" mb="md" title="Prices have changed">
           Look at the lines that are marked, then place the order at the new prices.{' '}

@@ -1,6 +1,7 @@
 import { Anchor, Box, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -18,6 +19,7 @@ import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
 import { totalLines } from '../../../../server/src/rules/tax.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
@@ -49,6 +51,11 @@ export function OrderPage() {
         </>
       }
     >
+      {order.creditHold && (
+        <CreditNotice hold={order.creditHold} currency={order.currency} title="This order waits">
+          Your wholesaler decides about it.
+        </CreditNotice>
+      )}
       <Facts order={order} />
       <Lines order={order} />
       <History order={order} />
@@ -63,6 +70,8 @@ function Facts({ order }: { order: OrderWithLines }) {
     Placed: formatDateTime(order.placedAt, timezone),
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
+    ...(order.deliverTo && { 'Deliver to': addressInWords(order.deliverTo) }),
+    ...(order.wantedOn && { 'Wanted on': dayInWords(order.wantedOn) }),
     ...(order.note && { Note: order.note }),
     ...(order.tracking && { Tracking: <Tracking tracking={order.tracking} /> }),
   }

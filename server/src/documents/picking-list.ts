@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
+import { readWholesalerHead } from './document-head.ts'
+import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
+import type { OrdersToPrint } from './orders-to-print.ts'
+import { PdfTable } from './pdf-table.ts'
+
+export const PICKING_PARTS = ['location', 'category'] as const
+type Part = (typeof PICKING_PARTS)[number]
+
+/** The detail of a product that says where it lies, whatever its case. */
+const LOCATION = 'location'
+
+const COLUMNS = [
+  { header: 'SKU', width: 90 },
+  { header: 'Product', width: 235, wraps: true as const },
+  { header: 'Quantity', width: 85, align: 'right' as const },
+  { header: 'Orders', width: 105, wraps: true as const },
+]
+
+const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** A product to be picked, for all orders together. */
+type Pick = {
+  productId: string
+  sku: string
+  name: string
+  unitLabel: string
+  orders: { number: number; qty: number }[]
+}
+
+/**
+ * What to fetch for some orders, as one PDF with boxes to tick: each product once, by where it lies or by its category.
+ * Who gets how much stands beside it. Throws NotFound, and InvalidRequest for too many orders.
+ */
+export async function pickingList(
+  context: WorkspaceContext,
+  { by, ...asked }: OrdersToPrint & { by: Part },
+): Promise<Readable> {
+  const ids = await idsToPrint(context, asked)
+  const head = await readWholesalerHead(context)
+  const { picks, numbers } = await picksOf(context, ids)
+  const places = await placesOf(context, picks, by)
+  const parts = [...Map.groupBy(picks, ({ productId }) => places.get(productId) ?? '')]
+  const table = await PdfTable.begin(head, {
+    title: 'Picking list',
+    under: [`${head.day}, ${numbers.length === 1 ? 'order' : 'orders'} ${numbers.join(', ')}`],
+    columns: COLUMNS,
+    boxes: true,
+  })
+  const fill = async () => {
+    for (const [place, inPlace] of parts.toSorted(([a], [b]) => lastBlank(a, b))) {
+      table.heading(place === '' ? `Without a ${by}` : place)
+      const sorted = inPlace.toSorted((a, b) => COLLATOR.compare(a.sku, b.sku))
+      if (!(await table.add(sorted.map((pick) => ({ cells: cellsOf(pick) }))))) return
+    }
+    await table.end()
+  }
+  fill().catch((error: unknown) => table.stream.destroy(error as Error))
+  return table.stream as unknown as Readable
+}
+
+/** Lines of one product and unit are one, however often it was ordered. */
+async function picksOf(context: WorkspaceContext, ids: readonly string[]) {
+  const picks = new Map<string, Pick>()
+  const numbers: number[] = []
+  for await (const { number, lines } of ordersToPrint(context, ids)) {
+    numbers.push(number)
+    for (const { productId, sku, name, unitLabel, qty } of lines) {
+      const key = `${productId} ${unitLabel}`
+      const pick = picks.getOrInsertComputed(key, () => ({ productId, sku, name, unitLabel, orders: [] }))
+      pick.orders.push({ number, qty })
+    }
+  }
+  return { picks: [...picks.values()], numbers }
+}
+
+/** Products that one statement looks up. */
+const LOOKED_UP = 1_000
+
+/** Where each product lies, or its category, as it is now. Those of deleted products are not known. */
+async function placesOf(context: WorkspaceContext, picks: readonly Pick[], by: Part): Promise<Map<string, string>> {
+  const { db, workspaceId } = context
+  const place =
+    by === 'category'
+      ? sql`(select name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id)`
+      : sql`(select value from jsonb_each_text(p.details) where lower(key) = ${LOCATION} limit 1)`
+  const places = new Map<string, string>()
+  for (let from = 0; from < picks.length; from += LOOKED_UP) {
+    const ids = picks.slice(from, from + LOOKED_UP).map(({ productId }) => productId)
+    const { rows } = await sql<{ id: string; place: string | null }>`
+      select p.id, ${place} as place from product p
+      where p.workspace_id = ${workspaceId} and p.id = any(${textArray(ids)}::uuid[])`.execute(db)
+    for (const { id, place } of rows) if (place) places.set(id, place.trim())
+  }
+  return places
+}
+
+function lastBlank(a: string, b: string): number {
+  return Number(a === '') - Number(b === '') || COLLATOR.compare(a, b)
+}
+
+/** "14 each", and "1042: 4, 1043: 10" where several orders want it. */
+function cellsOf({ sku, name, unitLabel, orders }: Pick): string[] {
+  const total = orders.reduce((sum, { qty }) => sum + qty, 0)
+  const shares = orders.map(({ number, qty }) => (orders.length === 1 ? String(number) : `${number}: ${qty}`))
+  return [sku, name, `${total.toLocaleString('en')} ${unitLabel}`, shares.join(', ')]
+}

@@ -1,0 +1,131 @@
+import type { CustomerRef } from '../customers/find-customer.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Address } from '../database/column-values.ts'
+import type { Issue } from '../errors.ts'
+import { addDays } from '../local-day.ts'
+import { matchingKey } from '../matching-key.ts'
+import { isDay } from '../rules/day-and-time.ts'
+import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { dayProblem, nextDelivery, orderByInWords, possibleDayFrom, weekdayOf } from './delivery-days.ts'
+import { readOrderSettings } from './order-settings.ts'
+
+/** Where and when an order is wanted: the id of an address of the customer, and a day. */
+export type AskedDelivery = { deliverTo?: string | null | undefined; wantedOn?: string | null | undefined }
+
+/** What an order keeps of that. */
+export type Delivery = { deliverTo: Address | null; wantedOn: string | null }
+
+/** What somebody who orders for a customer chooses from. */
+export type DeliveryChoice = {
+  addresses: Address[]
+  /** The first possible day. */
+  firstDay: string
+  /** "Order by 14:00 for Tuesday"; null where every day is possible. */
+  orderBy: string | null
+  /** What is chosen at first: the last address, and the next possible day of the week of the last order. */
+  usual: { deliverTo: string | null; wantedOn: string | null }
+}
+
+export async function readDeliveryChoice(
+  context: WorkspaceContext,
+  customer: Pick<CustomerRef, 'id'>,
+): Promise<DeliveryChoice> {
+  const { rule, timezone } = await readRule(context)
+  const now = context.clock()
+  const addresses = await readAddresses(context, customer.id)
+  const last = await lastDelivery(context, customer.id)
+  const { day: firstDay } = nextDelivery(now, rule, timezone)
+  return {
+    addresses,
+    firstDay,
+    orderBy: orderByInWords(now, rule, timezone),
+    usual: {
+      deliverTo: (addresses.find(({ id }) => id === last?.deliver_to?.id) ?? addresses[0])?.id ?? null,
+      wantedOn: last?.wanted_on ? sameWeekday(last.wanted_on, firstDay, { now, rule, timezone }) : null,
+    },
+  }
+}
+
+/**
+ * What the order keeps of where and when it is wanted. The issues, at `deliverTo` and `wantedOn`, say what is not
+ * possible, and what is instead.
+ */
+export async function checkDelivery(
+  context: WorkspaceContext,
+  customer: CustomerRef,
+  { deliverTo = null, wantedOn = null }: AskedDelivery,
+): Promise<{ delivery: Delivery; issues: Issue[] }> {
+  const addresses = deliverTo === null ? [] : await readAddresses(context, customer.id)
+  const address = addresses.find(({ id }) => matchingKey(id) === matchingKey(deliverTo!)) ?? null
+  const problem = wantedOn === null ? null : await wantedProblem(context, wantedOn)
+  return {
+    delivery: { deliverTo: address, wantedOn },
+    issues: [
+      ...(deliverTo !== null && address === null
+        ? [
+            {
+              path: 'deliverTo',
+              message: `${customer.name} has no such delivery address any more: choose another one.`,
+            },
+          ]
+        : []),
+      ...(problem === null ? [] : [{ path: 'wantedOn', message: problem }]),
+    ],
+  }
+}
+
+/** Why an order cannot be delivered on that day, with the next possible one; null if it can. */
+export async function wantedProblem(context: WorkspaceContext, wantedOn: string): Promise<string | null> {
+  if (!isDay(wantedOn)) return 'Must be a day such as 2027-01-05.'
+  const { rule, timezone } = await readRule(context)
+  return dayProblem(wantedOn, context.clock(), rule, timezone)
+}
+
+/** Where and when, a line each, as documents and mails say it. */
+export function deliveryInWords({ deliverTo, wantedOn }: Delivery): string[] {
+  return [
+    ...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []),
+    ...(wantedOn ? [`Wanted on: ${dayInWords(wantedOn)}`] : []),
+  ]
+}
+
+async function readRule(context: WorkspaceContext) {
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  return { rule: await readOrderSettings(context), timezone }
+}
+
+async function readAddresses({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<Address[]> {
+  const customer = await db
+    .selectFrom('customer')
+    .select('addresses')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  return customer?.addresses ?? []
+}
+
+/** Of the customer's last order. */
+async function lastDelivery({ db, workspaceId }: WorkspaceContext, customerId: string) {
+  return db
+    .selectFrom('sales_order')
+    .select(['deliver_to', 'wanted_on'])
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type At = { now: Date } & Awaited<ReturnType<typeof readRule>>
+
+/** The first possible day of the same day of the week; the first possible one where there is none in a week. */
+function sameWeekday(last: string, first: string, { now, rule, timezone }: At): string {
+  let day: string | null = first
+  for (let tries = 0; tries < 7 && day !== null; tries++) {
+    if (weekdayOf(day) === weekdayOf(last)) return day
+    day = possibleDayFrom(addDays(day, 1), now, rule, timezone)
+  }
+  return first
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { COUNTED_VIEWS } from '../../../../server/src/rules/limits.ts'
+import { api } from '../../shared/api.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { parseSearch, stringifySearch } from '../../shared/search-params.ts'
+import { viewsQuery } from '../lists/view-queries.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { DESK_VIEWS, filterTexts, readFilter } from './order-filter.ts'
+import type { OrderTexts } from './order-filter.ts'
+
+/** A view of the orders with its count: null while it is not known. */
+export type CountedView = { key: string; name: string; search: OrderTexts & { view?: string }; count: number | null }
+
+/** The views of the desk, then those that were saved, as many as are counted; each with how many orders it has. */
+export function useDeskViews(): CountedView[] {
+  const { slug, timezone, currency } = useWorkspace()
+  const { data: saved = [] } = useQuery(viewsQuery(slug, 'orders'))
+  const views = [
+    ...DESK_VIEWS.map(({ name, search }) => ({ key: name, name, search })),
+    ...saved.map(({ id, name, query }) => ({
+      key: id,
+      name,
+      search: { ...(parseSearch(query) as OrderTexts), view: id },
+    })),
+  ].slice(0, COUNTED_VIEWS)
+  const queries = views.map(({ search }) =>
+    stringifySearch(filterTexts(readFilter(search, { timezone, currency }))).slice(1),
+  )
+  const { data: counts } = useQuery(countsQuery(slug, queries))
+  return views.map((view, i) => ({ ...view, count: counts?.[i] ?? null }))
+}
+
+function countsQuery(slug: string, views: string[]) {
+  return queryOptions({
+    queryKey: ['console', slug, 'orders', 'views', views],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { views } }
+      return (await api.GET('/app-api/console/{slug}/orders/counts/views', { params, signal })).data
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}

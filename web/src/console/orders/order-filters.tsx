@@ -1,0 +1,96 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import { STATUS_CHOICES } from '../../shared/order-status.ts'
+import { useSearchParam } from '../../shared/search-params.ts'
+import { DayFilter } from '../activity/day-filter.tsx'
+import { searchCustomers } from '../choices.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { countText } from './order-filter.ts'
+import type { OrderCounts } from './order-queries.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
+
+/** The filters of the list of orders, each a field with its label. */
+export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
+  return (
+    <>
+      <StatusFilter counts={counts} />
+      <AccountFilter />
+      <DayFilter label="Placed from" param="from" />
+      <DayFilter label="Placed to" param="to" />
+      <TextFilter label="Buyer" param="buyer" />
+      <TextFilter label="Value from" param="least" inputMode="decimal" />
+      <TextFilter label="Value to" param="most" inputMode="decimal" />
+    </>
+  )
+}
+
+function StatusFilter({ counts }: { counts: OrderCounts | undefined }) {
+  return (
+    <FilterSelect
+      label="Status"
+      param="status"
+      data={[...STATUS_CHOICES, { value: 'open', label: 'Not dispatched' }]}
+      renderOption={({ option: { label, value } }) => {
+        const count = counts && (value === 'open' ? counts.new + counts.confirmed : counts[value as keyof OrderCounts])
+        return (
+          <span style={{ display: 'flex', flex: 1, justifyContent: 'space-between', gap: '0.75rem' }}>
+            {label}
+            <span>{count !== undefined && countText(count, ORDERS_COUNTED)}</span>
+          </span>
+        )
+      }}
+    />
+  )
+}
+
+/** It is not called as the field of the dialog above the list is. */
+function AccountFilter() {
+  const { slug } = useWorkspace()
+  const [id, change] = useSearchParam('customer')
+  const { data } = useQuery({
+    queryKey: ['console', slug, 'customer-name', id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id } }
+      return (await api.GET('/app-api/console/{slug}/customers/{id}', { params, signal })).data.name
+    },
+    enabled: id !== '',
+  })
+  return (
+    <SearchSelect
+      label="Account"
+      placeholder="All"
+      value={id === '' ? null : { value: id, label: data ?? '…' }}
+      onChange={(choice) => change(choice?.value ?? null)}
+      searchKey={[slug, 'customers']}
+      search={(text, signal) => searchCustomers(slug, text, signal)}
+    />
+  )
+}
+
+type TextFilterProps = { label: string; param: string; inputMode?: 'decimal' }
+
+/** A text in the address: what is typed goes there on Enter, and on leaving the field. */
+function TextFilter({ label, param, inputMode }: TextFilterProps) {
+  const [value, change] = useSearchParam(param)
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    if (typed !== null && typed.trim() !== value) change(typed.trim() === '' ? null : typed.trim())
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      label={label}
+      placeholder="Any"
+      value={typed ?? value}
+      {...(inputMode && { inputMode })}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+      autoComplete="off"
+    />
+  )
+}
