@@ -16,7 +16,7 @@ const PROXIED = ['/api', '/app-api', '/docs', '/images']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressFiles(), servePages()],
+  plugins: [react(), collectImports(), compressFiles(), servePages()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
@@ -28,10 +28,41 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Nothing inlined: the policy of the pages allows files of their own origin only.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: { input: { console: 'console.html', portal: 'portal.html' } },
+    modulePreload: {
+      polyfill: false,
+      // What imports a file later has fetched its own imports already.
+      resolveDependencies: (_file, imports, { hostId, hostType }) =>
+        hostType === 'html' ? imports : imports.filter((file) => !importsOf(hostId).has(file)),
+    },
+    rolldownOptions: {
+      input: { console: 'console.html', portal: 'portal.html' },
+      // Files name each other often, and a hash does not compress.
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
 })
+
+/** The files that each file imports at once, by its name. */
+const imported = new Map<string, readonly string[]>()
+
+function collectImports(): Plugin {
+  return {
+    name: 'collect-imports',
+    apply: 'build',
+    enforce: 'pre',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') imported.set(file.fileName, file.imports)
+    },
+  }
+}
+
+/** A file with all that is there when it runs. */
+function importsOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const next of imported.get(file) ?? []) importsOf(next, found)
+  return found
+}
 
 /** Writes each script, style and picture once more as .gz and .br beside it. */
 function compressFiles(): Plugin {

@@ -27,6 +27,7 @@ const UNKNOWN = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
 
 /** What some operations want besides what their schema tells. */
 const EMAIL = { email: 'new@quay.example' }
+const PROMISE = { untilOn: '2030-06-30', total: null }
 const BODIES: Record<string, object> = {
   updateSettings: { timezone: 'Europe/London' },
   invitePerson: EMAIL,
@@ -34,6 +35,9 @@ const BODIES: Record<string, object> = {
   editCustomer: EMAIL,
   inviteBuyer: EMAIL,
   inviteColleague: EMAIL,
+  setOrderInbox: { inbox: 'orders@quay.example' },
+  addPromise: PROMISE,
+  changePromise: PROMISE,
   setNeedPasskeys: { areNeeded: false },
   updatePortalSettings: { colour: '#0a7a50', secondColour: '#7a1f3d' },
   schedulePriceChange: { date: '2027-01-05', time: '06:00' },
@@ -42,6 +46,7 @@ const QUERIES: Record<string, string> = {
   uploadImport: '?name=a.csv',
   removeDiscount: '?seenBp=100',
   removeAgreedPrice: '?version=1',
+  removePromise: '?version=1',
 }
 
 type Caller = { id: string; slug: string; token: string; get: (path: string) => Promise<Answer> }

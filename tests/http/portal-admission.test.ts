@@ -59,6 +59,10 @@ test('a buyer of another customer finds none of its orders, lists and private pr
     expect([path, (await theirs!.get(path)).status]).toEqual([path, 404])
   }
   expect((await theirs!.post(`/lists/${list.body.data.id}/basket`)).status).toBe(404)
+  const change = { revision: 1, name: 'Theirs', shared: true, lines: [] }
+  expect((await theirs!.put(`/lists/${list.body.data.id}`, change)).status).toBe(404)
+  const line = { lines: [{ sku: 'PLATE', qty: 1 }] }
+  expect((await theirs!.post(`/lists/${list.body.data.id}/lines`, line)).status).toBe(404)
   await theirs!.delete(`/lists/${list.body.data.id}`)
   expectDone(await ours!.get(`/lists/${list.body.data.id}`))
   const added = await theirs!.post('/basket/lines', { lines: [{ sku: 'SECRET', qty: 1 }] })

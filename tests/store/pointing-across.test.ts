@@ -64,7 +64,10 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     .insertInto('basket_line')
     .values({ ...line, buyer_id, shown_unit: 1, shown_label: 'List price' })
     .execute()
-  await db.insertInto('saved_list').values(list).execute()
+  await db
+    .insertInto('saved_list')
+    .values({ ...list, owner_id: buyer_id })
+    .execute()
   await db
     .insertInto('saved_list_line')
     .values({ ...line, list_id: id })

@@ -81,6 +81,17 @@ export type PortalTables = {
     /** Name of the buyer. */
     created_by: string
     created_at: Date
+    /** The buyer who made it; null for lists from before there were owners. */
+    owner_id: string | null
+    /** Whether all buyers of the customer have it, or the owner alone. */
+    shared: Generated<boolean>
+    revision: Generated<number>
+    changed_by: string | null
   }
-  saved_list_line: LineOfProduct & { workspace_id: string; list_id: string }
+  saved_list_line: LineOfProduct & {
+    workspace_id: string
+    list_id: string
+    /** How many of it are wanted in stock. */
+    par: number | null
+  }
 }

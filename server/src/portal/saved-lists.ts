@@ -1,44 +1,58 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { SAVED_LISTS } from '../rules/limits.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines } from './basket-rows.ts'
-import { notAvailable, priceKept, withPresentNames } from './kept-products.ts'
+import { buyersByIds } from './buyers-catalogue.ts'
+import { notAvailable, withPresentNames } from './kept-products.ts'
 import { addToBasket } from './change-basket.ts'
 import type { AddedToBasket } from './change-basket.ts'
+import { insertListLines, nameTaken, newListLines } from './list-rows.ts'
+import type { ListLine } from './list-rows.ts'
 
-/** Lists of a customer. */
-const MAX_LISTS = 200
+/** Products that one statement reads. */
+const PART = 100
 
-/** The lists of the buyer's customer, by name. */
+/** The shared lists of the buyer's customer and the buyer's own, by name. */
 export async function listSavedLists(context: BuyerContext) {
   const rows = await selectLists(context)
     .orderBy(sql`s.name collate "und-x-icu"`)
     .orderBy('s.id')
     .execute()
-  return rows.map(shape)
+  return rows.map((row) => shape(context, row))
 }
 
-/** One list, with its lines at the present prices. Throws NotFound. */
+/** One list, with its lines at the present prices of one unit. `product` is null where the customer sees none. */
 export async function readSavedList(context: BuyerContext, id: string) {
-  const row = isUuid(id) ? await selectLists(context).where('s.id', '=', id).executeTakeFirst() : undefined
-  if (!row) throw new NotFound('There is no such list: it may have been removed.')
-  const kept = await withPresentNames(context, await linesOf(context, id))
-  const lines = await priceKept(context, kept)
-  return { ...shape(row), lines: lines.map((line, i) => ({ ...line, name: kept[i]!.name })) }
+  const row = await findList(context, id)
+  const lines = await withPresentNames(context, await linesOf(context, id))
+  const ids = lines.map(({ productId }) => productId)
+  const products = new Map<string, Awaited<ReturnType<typeof buyersByIds>>[number]>()
+  for (let at = 0; at < ids.length; at += PART) {
+    for (const product of await buyersByIds(context, ids.slice(at, at + PART))) products.set(product.id, product)
+  }
+  return {
+    ...shape(context, row),
+    lines: lines.map((line) => ({ ...line, product: products.get(line.productId) ?? null })),
+  }
 }
 
-/** Saves the lines of the basket as a list. Throws InvalidInput for a name that is taken, and InvalidRequest. */
-export async function saveBasketAsList(context: BuyerContext, name: string): Promise<{ id: string }> {
+type NewList = {
+  name: string
+  shared: boolean
+  /** Without them, those of the basket. */
+  lines?: readonly { sku: string; qty: number }[] | undefined
+}
+
+/** Saves lines as a list. Throws InvalidInput for a name that is taken, and for SKUs that the customer does not see. */
+export async function createList(context: BuyerContext, { name, shared, lines }: NewList): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const lines = await keptLines(trx)
-    if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to save.')
-    const lists = await listSavedLists(trx)
-    if (lists.length >= MAX_LISTS) throw new InvalidRequest(`There are ${MAX_LISTS} lists: remove one first.`)
+    const rows = lines ? await newListLines(trx, lines) : await linesOfBasket(trx)
+    await requireRoom(trx, shared)
     const id = randomUUIDv7()
     const { numInsertedOrUpdatedRows } = await trx.db
       .insertInto('saved_list')
@@ -50,57 +64,71 @@ export async function saveBasketAsList(context: BuyerContext, name: string): Pro
         name_key: matchingKey(name),
         created_by: trx.actor.name,
         created_at: trx.clock(),
+        owner_id: trx.buyerId,
+        shared,
+        changed_by: trx.actor.name,
       })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'customer_id', 'name_key']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) {
-      throw new InvalidInput([{ path: 'name', message: `There is a list "${name}" already: choose another name.` }])
-    }
-    const rows = lines.map(({ productId, sku, name, qty }, position) => ({
-      product_id: productId,
-      sku,
-      name,
-      qty,
-      position,
-    }))
-    await sql`
-      insert into saved_list_line (workspace_id, list_id, product_id, sku, name, qty, position)
-      select ${trx.workspaceId}, ${id}, product_id, sku, name, qty, position
-      from ${rowset(rows, 'product_id uuid, sku text, name text, qty integer, position integer')}`.execute(trx.db)
+    if (numInsertedOrUpdatedRows !== 1n) throw nameTaken(name)
+    await insertListLines(trx, id, rows)
     return { id }
   })
+}
+
+/** Throws InvalidRequest where there are as many lists of this kind as there may be. */
+export async function requireRoom(context: BuyerContext, shared: boolean): Promise<void> {
+  const lists = (await listSavedLists(context)).filter((list) => list.shared === shared)
+  const most = shared ? SAVED_LISTS.shared : SAVED_LISTS.own
+  if (lists.length < most) return
+  throw new InvalidRequest(`There are ${most} lists ${shared ? 'of your company' : 'of your own'}: remove one first.`)
+}
+
+async function linesOfBasket(trx: BuyerContext): Promise<ListLine[]> {
+  const lines = await keptLines(trx)
+  if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to save.')
+  return lines.map(({ productId, sku, name, qty }) => ({ productId, sku, name, qty, par: null }))
 }
 
 /**
  * Adds a list to the basket. Lines of products that the customer does not see are left out, and told. Throws NotFound.
  */
 export async function addListToBasket(context: BuyerContext, id: string): Promise<AddedToBasket> {
-  const { lines } = await readSavedList(context, id)
-  const { added, left } = await addToBasket(
-    context,
-    lines.filter(({ product }) => product !== null),
-  )
-  const gone = lines.flatMap(({ sku, qty, product }) => (product ? [] : [{ sku, qty, reason: notAvailable(sku) }]))
+  await findList(context, id)
+  const lines = await withPresentNames(context, await linesOf(context, id))
+  const seen = lines.filter(({ isSeen }) => isSeen)
+  const { added, left } = await addToBasket(context, seen)
+  const gone = lines.flatMap(({ sku, qty, isSeen }) => (isSeen ? [] : [{ sku, qty, reason: notAvailable(sku) }]))
   return { added, left: [...gone, ...left] }
 }
 
 /** Removes a list. Idempotent. */
 export async function removeSavedList(context: BuyerContext, id: string): Promise<void> {
   if (!isUuid(id)) return
-  await inTransaction(context, ({ db, workspaceId, customerId }) =>
+  await inTransaction(context, ({ db, workspaceId, customerId, buyerId }) =>
     db
       .deleteFrom('saved_list')
       .where('workspace_id', '=', workspaceId)
       .where('customer_id', '=', customerId)
+      .where(({ eb, or }) => or([eb('shared', '=', true), eb('owner_id', '=', buyerId)]))
       .where('id', '=', id)
       .execute(),
   )
 }
 
-function selectLists({ db, workspaceId, customerId }: BuyerContext) {
+/** A list that the buyer has. With `forChange` it is locked until the transaction ends. Throws NotFound. */
+export async function findList(context: BuyerContext, id: string, { forChange = false } = {}) {
+  const lists = selectLists(context).where('s.id', '=', id)
+  const row = isUuid(id) ? await lists.$if(forChange, (query) => query.forUpdate('s')).executeTakeFirst() : undefined
+  if (!row) throw new NotFound('There is no such list: it may have been removed.')
+  return row
+}
+
+/** What the buyer's customer shares, and what is the buyer's own. */
+function selectLists({ db, workspaceId, customerId, buyerId }: BuyerContext) {
   return db
     .selectFrom('saved_list as s')
-    .select(['s.id', 's.name', 's.created_by', 's.created_at'])
+    .select(['s.id', 's.name', 's.created_by', 's.created_at', 's.owner_id', 's.shared', 's.revision', 's.changed_by'])
     .select((is) =>
       is
         .selectFrom('saved_list_line as l')
@@ -111,18 +139,31 @@ function selectLists({ db, workspaceId, customerId }: BuyerContext) {
     )
     .where('s.workspace_id', '=', workspaceId)
     .where('s.customer_id', '=', customerId)
+    .where(({ eb, or }) => or([eb('s.shared', '=', true), eb('s.owner_id', '=', buyerId)]))
 }
 
 type ListRow = Awaited<ReturnType<ReturnType<typeof selectLists>['execute']>>[number]
 
-function shape({ id, name, created_by, created_at, line_count }: ListRow) {
-  return { id, name, createdBy: created_by, createdAt: created_at.toISOString(), lineCount: Number(line_count) }
+function shape({ buyerId }: BuyerContext, row: ListRow) {
+  const { id, name, shared, revision, created_by, created_at, owner_id, changed_by, line_count } = row
+  return {
+    id,
+    name,
+    shared,
+    isMine: owner_id === buyerId,
+    revision,
+    createdBy: created_by,
+    createdAt: created_at.toISOString(),
+    changedBy: changed_by,
+    lineCount: Number(line_count),
+  }
 }
 
-async function linesOf({ db, workspaceId }: BuyerContext, id: string) {
+/** The lines of a list in their order. */
+export async function linesOf({ db, workspaceId }: BuyerContext, id: string): Promise<ListLine[]> {
   return db
     .selectFrom('saved_list_line as l')
-    .select(['l.product_id as productId', 'l.sku', 'l.name', 'l.qty'])
+    .select(['l.product_id as productId', 'l.sku', 'l.name', 'l.qty', 'l.par'])
     .where('l.workspace_id', '=', workspaceId)
     .where('l.list_id', '=', id)
     .orderBy('l.position')

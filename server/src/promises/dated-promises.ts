@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput } from '../errors.ts'
 import { addDays, startOfDay } from '../local-day.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -23,10 +24,12 @@ export async function changePromise(
   context: WorkspaceContext,
   { id, version, untilOn, ...item }: DatedItem & { id: string; version: string },
 ): Promise<void> {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
-  const { until: before } = await readPromise(context, id)
-  const until = lastDay(before, timezone) === untilOn ? before : startOfDay(addDays(untilOn, 1), timezone)
-  await editPromise(context, { ...item, id, version, until }).catch(throwWithoutRow)
+  await inTransaction(context, async (trx) => {
+    const { timezone } = await readWorkspace(trx, trx.workspaceId)
+    const { until: before } = await readPromise(trx, id)
+    const until = lastDay(before, timezone) === untilOn ? before : startOfDay(addDays(untilOn, 1), timezone)
+    await editPromise(trx, { ...item, id, version, until })
+  }).catch(throwWithoutRow)
 }
 
 /** Issues of a bulk call name its rows; here there is one. */

@@ -28,6 +28,9 @@ export const VIEW_NAME = 80
 /** The longest query of an address that a view keeps. */
 export const VIEW_QUERY = 1_000
 
+/** Lists that the buyers of a customer share, and those that a buyer has alone. A list has as many lines as an order. */
+export const SAVED_LISTS = { shared: 200, own: 50 }
+
 /** The most lines of a price change that one call sets, removes or changes by a share. */
 export const MAX_CELLS = 5_000
 

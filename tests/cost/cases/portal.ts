@@ -84,7 +84,17 @@ export const PORTAL_CASES: Cases = {
   setColleagueRole: of('buyer', { body: { mayOrder: true } }),
   setColleagueEnabled: of('buyer', { body: { enabled: true } }),
   listSavedLists: PLAIN,
-  saveBasketAsList: (_stock, number) => ({ body: { name: `List ${number}` } }),
+  createList: (stock, number) => ({ body: { name: `List ${number}`, lines: lines(stock) } }),
+  changeList: async ({ ids }, number, read) => {
+    const id = one(ids['saved_list'], number)
+    const { revision, lines: there } = await read(`/lists/${id}`)
+    const changed = there.map(({ productId }: { productId: string }) => ({ productId, qty: 1 + number, par: 5 }))
+    return { params: { id }, body: { revision, name: 'Weekly', shared: true, lines: changed.toReversed() } }
+  },
+  addToList: (stock, number) => ({
+    params: { id: one(stock.ids['saved_list'], number) },
+    body: { lines: lines(stock) },
+  }),
   readSavedList: of('saved_list'),
   removeSavedList: (_stock, number): Call => ({ params: { id: `${number}` } }),
   addListToBasket: of('saved_list'),

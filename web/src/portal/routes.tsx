@@ -6,7 +6,7 @@ import { entryQuery } from './account/entry-query.ts'
 import { basketQuery } from './basket/basket-queries.ts'
 import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
 import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
-import { listsQuery } from './lists/list-queries.ts'
+import { listQuery, listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
@@ -120,6 +120,14 @@ const lists = createRoute({
 
 const priceListSearch = texts('brand', 'category', 'date')
 
+const list = createRoute({
+  getParentRoute: () => portal,
+  path: 'lists/$id',
+  validateSearch: texts('edit'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(listQuery(slug, id)),
+  component: lazyPage(() => import('./lists/list-page.tsx'), 'ListPage'),
+})
+
 const priceList = createRoute({
   getParentRoute: () => portal,
   path: 'price-list',
@@ -162,6 +170,7 @@ export const routeTree = root.addChildren([
     orders,
     order,
     lists,
+    list,
     priceList,
     colleagues,
     preparedBasket,

@@ -3333,11 +3333,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lists of the customer, by name */
+        /** The lists of the customer and of the buyer, by name */
         get: operations["listSavedLists"];
         put?: never;
-        /** Save the lines of the basket as a list */
-        post: operations["saveBasketAsList"];
+        /** Make a list of these lines, or of those of the basket */
+        post: operations["createList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3353,10 +3353,28 @@ export interface paths {
         };
         /** One list at the present prices */
         get: operations["readSavedList"];
-        put?: never;
+        /** Change a list: its name, who has it, and its lines */
+        put: operations["changeList"];
         post?: never;
         /** Remove a list */
         delete: operations["removeSavedList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lists/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add products to a list, where they are not on it */
+        post: operations["addToList"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3967,6 +3985,29 @@ export interface components {
             deliverTo?: string | null;
             /** @description A day such as 2027-01-05. */
             wantedOn?: string | null;
+        };
+        NewList: {
+            name: string;
+            /** @default true */
+            shared: boolean;
+            /** @description Those of the basket, if left out. */
+            lines?: {
+                sku: string;
+                qty: number;
+            }[];
+        };
+        ChangedList: {
+            /** @description The one that was seen: a list that was changed since stays as it is. */
+            revision: number;
+            name: string;
+            shared: boolean;
+            /** @description All of them, in their order. */
+            lines: {
+                /** Format: uuid */
+                productId: string;
+                qty: number;
+                par: number | null;
+            }[];
         };
         OwnMails: {
             /** @enum {string} */
@@ -6669,30 +6710,6 @@ export interface components {
                 role: "owner" | "staff";
             };
         };
-        BuyersLine: {
-            sku: string;
-            qty: number;
-            price: components["schemas"]["BuyersPrice"] | null;
-            /** @description The next price. Left out where the wholesaler tells no coming prices. */
-            coming?: components["schemas"]["ComingPrice"] | null;
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: components["schemas"]["NextBreak"] | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-            /** @description Null where the buyer sees no such product. */
-            product: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                unitLabel: string;
-                minOrderQty: number;
-                orderMultiple: number;
-                /** @description Null where the wholesaler does not show it. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-                leadTimeNote: string | null;
-            } | null;
-            name: string;
-        };
         CheckedLine: {
             sku: string;
             qty: number;
@@ -7146,25 +7163,80 @@ export interface components {
             askedAt: string;
             lineCount: number;
         };
-        /** @description A list that all buyers of the customer share. */
         SavedList: {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Whether all buyers of the customer have it, or the buyer alone. */
+            shared: boolean;
+            /** @description Whether the buyer made it, and so decides who has it. */
+            isMine: boolean;
+            /** @description Counts the changes. It goes back with a change. */
+            revision: number;
             createdBy: string;
             /** Format: date-time */
             createdAt: string;
+            changedBy: string | null;
             lineCount: number;
+        };
+        SavedListLine: {
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            qty: number;
+            /** @description How many of it are wanted in stock. */
+            par: number | null;
+            /** @description At the price of one. Null where the customer does not see it now. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+                brandId: string | null;
+                categoryId: string | null;
+                manufacturerRef: string | null;
+                unitLabel: string;
+                minOrderQty: number;
+                orderMultiple: number;
+                /** @description Null where the wholesaler does not show it. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                leadTimeNote: string | null;
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+                price: components["schemas"]["BuyersPrice"];
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
+                /** @description Other prices of one unit from larger quantities, in minor units. */
+                breaks: {
+                    minQty: number;
+                    unit: number;
+                    /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                    coming?: components["schemas"]["ComingPrice"] | null;
+                }[];
+            } | null;
         };
         SavedListWithLines: {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Whether all buyers of the customer have it, or the buyer alone. */
+            shared: boolean;
+            /** @description Whether the buyer made it, and so decides who has it. */
+            isMine: boolean;
+            /** @description Counts the changes. It goes back with a change. */
+            revision: number;
             createdBy: string;
             /** Format: date-time */
             createdAt: string;
+            changedBy: string | null;
             lineCount: number;
-            lines: components["schemas"]["BuyersLine"][];
+            lines: components["schemas"]["SavedListLine"][];
         };
         /** @description A product that the customer has ordered. */
         UsualProduct: {
@@ -16858,7 +16930,7 @@ export interface operations {
             };
         };
     };
-    saveBasketAsList: {
+    createList: {
         parameters: {
             query?: never;
             header?: never;
@@ -16869,9 +16941,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["NewList"];
             };
         };
         responses: {
@@ -16920,6 +16990,54 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SavedListWithLines"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedList"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedListWithLines"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                     };
                 };
             };
@@ -16955,6 +17073,46 @@ export interface operations {
                     "application/json": {
                         data: {
                             id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addToList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesOfBuyer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
                         };
                     };
                 };

@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core'
+import { Suspense } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
@@ -10,8 +12,12 @@ import type { Product } from './product-queries.ts'
 import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
+const AddToList = lazyPart(() => import('../lists/add-to-list.tsx'))
+
+type ProductItemProps = { product: Product; pictureSize: number; canBeListed: boolean }
+
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. */
-export function ProductItem({ product, pictureSize }: { product: Product; pictureSize: number }) {
+export function ProductItem({ product, pictureSize, canBeListed }: ProductItemProps) {
   const { slug } = usePortal()
   const { id, name, sku, unitLabel, categoryId, image } = product
   return (
@@ -28,6 +34,9 @@ export function ProductItem({ product, pictureSize }: { product: Product; pictur
       </div>
       <ItemPrice product={product} />
       <AddToBasket product={product} label="Add" />
+      <div className={styles.toList}>
+        <Suspense>{canBeListed && <AddToList product={product} isIcon />}</Suspense>
+      </div>
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { PictureGallery } from '../../shared/picture-gallery.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import AddToList from '../lists/add-to-list.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
@@ -73,6 +74,7 @@ export function ProductPage() {
               <Button variant="default" size="xs" onClick={() => changeSearch({ dialog: 'why' }, { push: true })}>
                 Why this price?
               </Button>
+              <AddToList product={product} />
             </Group>
           </Stack>
         </Card>

@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatDate } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
@@ -15,13 +14,15 @@ import { useSubmit } from '../../shared/use-submit.ts'
 import { useSayAdded, useSetBasket } from '../basket/basket-queries.ts'
 import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 import { listsQuery } from './list-queries.ts'
+import type { SavedList } from './list-queries.ts'
+import { NewList } from './new-list.tsx'
 
-type SavedList = components['schemas']['SavedList']
-
-/** Baskets that were saved under a name, for all buyers of the customer. */
+/** The lists that the buyers of the customer share, and the buyer's own. */
 export function ListsPage() {
-  const { slug } = usePortal()
+  const { slug, reasonNotToOrder } = usePortal()
+  const [isMaking, setIsMaking] = useState(false)
   const { data: lists, error, refetch } = useQuery(listsQuery(slug))
   const [removing, setRemoving] = useState<SavedList | null>(null)
   const queryClient = useQueryClient()
@@ -30,10 +31,19 @@ export function ListsPage() {
     await queryClient.invalidateQueries(listsQuery(slug))
   }
   return (
-    <Page title="Saved lists" description="You and your colleagues share them.">
+    <Page
+      title="Saved lists"
+      actions={
+        <GuardedButton reason={reasonNotToOrder} variant="default" onClick={() => setIsMaking(true)}>
+          New list
+        </GuardedButton>
+      }
+    >
       <Problem error={error} retry={() => void refetch()} />
       <LiveRegion>
-        {lists?.length === 0 && <Empty title="No lists yet">Fill the basket, then choose “Save as list” there.</Empty>}
+        {lists?.length === 0 && (
+          <Empty title="No lists yet">Choose “New list”, or fill the basket and choose “Save as list” there.</Empty>
+        )}
       </LiveRegion>
       <ul className={styles.lines} aria-label="Lists">
         {lists?.map((list) => (
@@ -44,10 +54,11 @@ export function ListsPage() {
         opened={removing !== null}
         onClose={() => setRemoving(null)}
         title="Remove"
-        effect={`The list “${removing?.name}” is removed for you and your colleagues.`}
+        effect={`The list “${removing?.name}” is removed${removing?.shared ? ' for you and your colleagues' : ''}.`}
         danger
         onConfirm={remove}
       />
+      <NewList opened={isMaking} onClose={() => setIsMaking(false)} />
     </Page>
   )
 }
@@ -70,17 +81,36 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
     <li>
       <Group justify="space-between" py="sm">
         <div>
-          <Text fw={600}>{list.name}</Text>
+          <TextLink
+            to="/t/$slug/lists/$id"
+            params={{ slug, id: list.id }}
+            className="standalone-link"
+            style={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+          >
+            {list.name}
+          </TextLink>
           <Text size="sm" c="dimmed">
             {list.lineCount === 1 ? '1 line' : `${list.lineCount} lines`} · {list.createdBy},{' '}
             {formatDate(list.createdAt, timezone)}
+            {!list.shared && ' · yours alone'}
           </Text>
         </div>
         <Group gap="xs">
-          <GuardedButton reason={reasonNotToOrder} variant="subtle" color="gray" onClick={onRemove}>
+          <GuardedButton
+            reason={reasonNotToOrder}
+            variant="subtle"
+            color="gray"
+            title={`Remove ${list.name}`}
+            onClick={onRemove}
+          >
             Remove
           </GuardedButton>
-          <GuardedButton reason={reasonNotToOrder} loading={add.pending} onClick={() => void add.submit()}>
+          <GuardedButton
+            reason={reasonNotToOrder}
+            title={`Add ${list.name} to the basket`}
+            loading={add.pending}
+            onClick={() => void add.submit()}
+          >
             Add to basket
           </GuardedButton>
         </Group>

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useAddToBasket } from '../basket/basket-queries.ts'
 import type { Basket } from '../basket/basket-queries.ts'
 import { useSessionValue } from '../use-session-value.ts'
-import { UsualBar } from './usual-bar.tsx'
+import { OrderBar } from './order-bar.tsx'
 import { UsualItem } from './usual-item.tsx'
 import { wantedOf } from './usual-quantities.ts'
 import type { UsualRow } from './usual-quantities.ts'
@@ -59,7 +59,8 @@ export function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; 
           </ul>
         </section>
       )}
-      <UsualBar
+      <OrderBar
+        label="Add all"
         lines={wanted.length}
         amount={wanted.reduce((sum, one) => sum + one.wanted.amount, 0)}
         problems={rows.filter((one) => one.wanted.problem).length}

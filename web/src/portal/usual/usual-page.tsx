@@ -10,7 +10,6 @@ import { basketQuery } from '../basket/basket-queries.ts'
 import { usePortal } from '../portal-context.tsx'
 import { UsualOrder } from './usual-order.tsx'
 import { usualQuery } from './usual-query.ts'
-import styles from './usual.module.css'
 
 /** What the customer orders again and again, with the next order filled in. */
 export function UsualPage() {
@@ -38,7 +37,6 @@ export function UsualPage() {
               </Button>
             </Center>
           )}
-          <div className={styles.end} />
         </>
       ) : (
         !problem && <Loading />

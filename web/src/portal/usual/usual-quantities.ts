@@ -19,7 +19,14 @@ export function lastQuantity({ last, product }: UsualRow): number {
 export function wantedOf(row: UsualRow, typed: string | undefined, inBasket: number): Wanted {
   const { product, isDue } = row
   const isFilledIn = isDue && inBasket === 0 && product.price.unit !== null
-  const text = typed ?? String(isFilledIn ? lastQuantity(row) : 0)
+  return readWanted(product, typed ?? String(isFilledIn ? lastQuantity(row) : 0))
+}
+
+/** Reads a quantity that may be none. */
+export function readWanted(
+  product: Pick<Product, 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>,
+  text: string,
+): Wanted {
   const none = { text, qty: 0, problem: undefined, amount: 0 }
   if (['', '0'].includes(text.trim())) return none
   const { value, problem } = parseQuantity(text)

@@ -6,10 +6,11 @@ import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { PageBar } from '../page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
-import styles from './usual.module.css'
 
-type UsualBarProps = {
+type OrderBarProps = {
+  label: 'Add all' | 'Add to basket'
   lines: number
   /** Minor units. */
   amount: number
@@ -21,7 +22,7 @@ type UsualBarProps = {
 }
 
 /** What would be added, and the way on to the order. */
-export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarProps) {
+export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: OrderBarProps) {
   const { slug, currency, reasonNotToOrder } = usePortal()
   const bar = useRef<HTMLDivElement>(null)
   const add = useSubmit(async () => {
@@ -33,7 +34,7 @@ export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarP
     reasonNotToOrder ??
     (problems > 0 ? 'Mend the quantities that are marked first.' : lines === 0 ? 'Set a quantity first.' : null)
   return (
-    <div className={styles.bar} ref={bar}>
+    <PageBar ref={bar}>
       <Problem error={add.problem()} />
       <Group gap="sm" wrap="nowrap">
         {lines === 0 && inBasket > 0 ? (
@@ -42,7 +43,7 @@ export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarP
           </ButtonLink>
         ) : (
           <GuardedButton reason={reason} loading={add.pending} onClick={() => void add.submit()}>
-            Add all
+            {label}
           </GuardedButton>
         )}
         <Text role="status" className="figures">
@@ -55,6 +56,6 @@ export function UsualBar({ lines, amount, problems, inBasket, onAdd }: UsualBarP
           )}
         </Text>
       </Group>
-    </div>
+    </PageBar>
   )
 }
