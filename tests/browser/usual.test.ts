@@ -88,7 +88,6 @@ describePages('what is usual', (service) => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 1280, height: 800 })
     await toEnd()
-    console.log('SCROLL', await page.evaluate('scrollY + " " + document.body.scrollHeight + " " + JSON.stringify([...document.querySelectorAll("li:nth-child(22)")].map((e) => e.getBoundingClientRect()))'))
     await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })
