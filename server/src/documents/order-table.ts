@@ -22,6 +22,7 @@ const HEAD: Column<Order>[] = [
   { header: 'Customer', width: 30, cell: ({ customer }) => customer.name },
   { header: 'Buyer', width: 24, cell: ({ buyer }) => buyer?.name ?? null },
   { header: 'PO number', width: 16, cell: ({ poNumber }) => poNumber },
+  { header: 'Cost centre', width: 16, cell: ({ costCentre }) => costCentre },
 ]
 
 const OF_ORDER: Column<Order>[] = [
