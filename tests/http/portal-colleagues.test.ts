@@ -4,7 +4,7 @@ import { useService } from '../service.ts'
 import { done, givenCustomer, invalidFields, item, send, skus } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { fill, givenColleagues, seen } from './given-colleagues.ts'
+import { givenColleagues } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
 import { portalCalls } from './app-api-operations.ts'
 

@@ -20,7 +20,7 @@ test('who could order may order any sum, and who prepared may order nothing; wha
         values (${W}, ${CHIEF}, ${CUSTOMER}, 'Chief', 'c@x.example', 'c@x.example', 'active', now(), true),
           (${W}, ${HELPER}, ${CUSTOMER}, 'Helper', 'h@x.example', 'h@x.example', 'active', now(), false)`,
       sql`insert into basket (workspace_id, buyer_id, token, asked_at, updated_at)
-        values (${W}, ${CHIEF}, 't1', null, now()), (${W}, ${HELPER}, 't2', now(), now())`,
+        values (${W}, ${CHIEF}, ${W}, null, now()), (${W}, ${HELPER}, ${CHIEF}, now(), now())`,
       sql`insert into basket_line
           (workspace_id, buyer_id, product_id, sku, name, qty, shown_unit, shown_label, position, emptied)
         values (${W}, ${HELPER}, ${PRODUCT}, 'A', 'A', 3, 250, '', 1, false),
@@ -30,12 +30,23 @@ test('who could order may order any sum, and who prepared may order nothing; wha
     }
     await migrateWithin(db, { after: 51, upTo: 52 })
   })
-  const buyers = await store.db.selectFrom('buyer').select(['name', 'order_limit']).orderBy('name').execute()
+  const { db } = store
+  const buyers = await db
+    .selectFrom('buyer')
+    .select(['name', 'order_limit'])
+    .where('workspace_id', '=', W!)
+    .orderBy('name')
+    .execute()
   expect(buyers).toEqual([
     { name: 'Chief', order_limit: null },
     { name: 'Helper', order_limit: 0 },
   ])
-  const baskets = await store.db.selectFrom('basket').select('asked_subtotal').orderBy('buyer_id').execute()
+  const baskets = await db
+    .selectFrom('basket')
+    .select('asked_subtotal')
+    .where('workspace_id', '=', W!)
+    .orderBy('buyer_id')
+    .execute()
   expect(baskets.map(({ asked_subtotal }) => asked_subtotal)).toEqual([null, 750])
   await store.close()
   await database.remove()

@@ -35,7 +35,7 @@ export async function readPreparedBasket(context: BuyerContext, buyerId: string)
     ? await selectPrepared(context).where('k.buyer_id', '=', buyerId).executeTakeFirst()
     : undefined
   if (!found) throw new NotFound(NOT_PREPARED)
-  return { preparedBy: found.name, basket: await readBasket({ ...context, buyerId }) }
+  return { preparedBy: found.name, askedSubtotal: found.subtotal!, basket: await readBasket({ ...context, buyerId }) }
 }
 
 /** Locks a basket that waits for an order until the transaction ends; undefined where there is none. */

@@ -6,8 +6,8 @@ export function isWithinLimit(limit: OrderLimit, subtotal: number): boolean {
   return limit === null || (limit > 0 && subtotal <= limit)
 }
 
-/** "any sum", "up to £500.00", or "nothing: prepares baskets" */
+/** "any sum", "up to £500.00", or "nothing without a colleague" */
 export function limitInWords(limit: OrderLimit, money: (minor: number) => string): string {
   if (limit === null) return 'any sum'
-  return limit === 0 ? 'nothing: prepares baskets' : `up to ${money(limit)}`
+  return limit === 0 ? 'nothing without a colleague' : `up to ${money(limit)}`
 }

@@ -8,6 +8,7 @@ import { DateInput, TimeInput } from '../shared/date-input.tsx'
 import { DisabledReason } from '../shared/disabled-reason.tsx'
 import { GuardedButton } from '../shared/guarded-button.tsx'
 import { DidYouMean } from '../shared/did-you-mean.tsx'
+import { EditBuyerDialog } from '../shared/edit-buyer-dialog.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -97,6 +98,22 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </DisabledReason>
     ),
   },
+  EditBuyerDialog: {
+    limited: (
+      <Opened name="Change a buyer">
+        {(opened, onClose) =>
+          opened && (
+            <EditBuyerDialog
+              buyer={{ name: LONG, orderLimit: 50_000, costCentre: NO_BREAK }}
+              currency="GBP"
+              onClose={onClose}
+              save={refuse}
+            />
+          )
+        }
+      </Opened>
+    ),
+  },
   Empty: {
     'with a next step': (
       <Empty title="No orders yet" action={<Button>Place an order</Button>}>
@@ -138,7 +155,14 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     empty: (
       <Opened name="Invite a buyer">
         {(opened, onClose) => (
-          <InviteBuyerDialog {...{ opened, onClose }} title="Invite a buyer" invite={refuse} onLink={nothing} />
+          <InviteBuyerDialog
+            {...{ opened, onClose }}
+            title="Invite a buyer"
+            currency="GBP"
+            orderLimit={50_000}
+            invite={refuse}
+            onLink={nothing}
+          />
         )}
       </Opened>
     ),

@@ -16661,6 +16661,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             preparedBy: string;
+                            /** @description As it was when it was asked for, in minor units, before tax. */
+                            askedSubtotal: number;
                             basket: components["schemas"]["Basket"];
                         };
                     };

@@ -61,7 +61,9 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
     operation('readPreparedBasket', 'One of them, at the present prices', {
       config,
       params,
-      answer: envelope(z.object({ preparedBy: z.string(), basket: Basket })),
+      answer: envelope(
+        z.object({ preparedBy: z.string(), askedSubtotal: PreparedBasket.shape.subtotal, basket: Basket }),
+      ),
     }),
     async ({ buyer, params }) => ({ data: await readPreparedBasket(buyer, params.buyerId) }),
   )

@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.ts'
+import { limitLabel } from '../../shared/buyer-terms.tsx'
 import { FIELD_LABELS } from '../products/product-labels.ts'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
 
@@ -33,6 +34,7 @@ const NAMES: Record<string, string> = {
   customers: 'Customers',
   minQty: 'From quantity',
   poRequired: 'PO number required',
+  orderLimit: 'May order',
   discountBp: 'Discount',
   unit: 'Price',
   lineCount: 'Lines',
@@ -86,6 +88,7 @@ export function nameOf(key: string): string {
 }
 
 function inWords(key: string, value: unknown, words: Words): string {
+  if (key === 'orderLimit' && (value === null || typeof value === 'number')) return limitLabel(value, words.currency)
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return numberInWords(key, value, words)
