@@ -27,12 +27,7 @@ const bodies: Record<string, unknown> = {
   upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
   putPromises: {
     promises: [
-      {
-        reference: 'P-1',
-        customer: 'QUAY',
-        lines: [{ sku: 'PLATE', unit: 2550 }],
-        until: '2099-01-01T00:00:00Z',
-      },
+      { reference: 'GOLD', customer: 'QUAY', lines: [{ sku: 'PLATE', unit: 2550 }], until: '2999-01-01T00:00:00Z' },
     ],
   },
   moveOrder: { status: 'cancelled' },
