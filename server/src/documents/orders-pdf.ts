@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../context.ts'
 import { dayOf } from '../local-day.ts'
+import { deliveryInWords } from '../orders/delivery.ts'
 import type { OrderWithLines } from '../orders/order-rows.ts'
 import { statusInWords } from '../rules/order-steps.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
@@ -45,6 +46,7 @@ function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
       `Placed on ${dayOf(new Date(placedAt), timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
       ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
+      ...deliveryInWords(order),
       ...(note ? [`Note: ${note}`] : []),
       `Status: ${statusInWords(status)}. Prices in ${currency}, ${head.taxLabel}`,
     ],

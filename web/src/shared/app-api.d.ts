@@ -3814,6 +3814,7 @@ export interface components {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                held?: boolean;
                 /** @enum {string} */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
             };
@@ -10596,6 +10597,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description The kind of the file. */
@@ -10650,6 +10653,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Ids, separated by commas. Without them, all orders that match. */
@@ -10702,6 +10707,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Ids, separated by commas. Without them, all orders that match. */
@@ -14938,6 +14945,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Rows on a page. Default: 100. */
@@ -15036,6 +15045,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
             };
             header?: never;
             path: {
