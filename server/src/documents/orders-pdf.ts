@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../context.ts'
 import { dayOf } from '../local-day.ts'
+import { deliveryInWords } from '../orders/delivery.ts'
 import type { OrderWithLines } from '../orders/order-rows.ts'
 import { statusInWords } from '../rules/order-steps.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
@@ -44,6 +45,7 @@ function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
       `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
       `Placed on ${dayOf(new Date(placedAt), timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
+      ...deliveryInWords(order),
       ...(note ? [`Note: ${note}`] : []),
       `Status: ${statusInWords(status)}. Prices in ${currency}, ${head.taxLabel}`,
     ],

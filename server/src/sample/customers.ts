@@ -189,7 +189,8 @@ export const CUSTOMERS: SampleCustomer[] = [
     phone: '01632 960150',
     contactName: 'Siobhan Byrne',
     paymentTermsDays: 30,
-    creditLimit: 600_000,
+    creditLimit: 60_000,
+    openBalance: 48_000,
     buyers: [
       {
         name: 'Siobhan Byrne',

@@ -3806,6 +3806,7 @@ export interface components {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                held?: boolean;
                 /** @enum {string} */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
             };
@@ -10542,6 +10543,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description The kind of the file. */
@@ -10596,6 +10599,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Ids, separated by commas. Without them, all orders that match. */
@@ -10648,6 +10653,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Ids, separated by commas. Without them, all orders that match. */
@@ -14887,6 +14894,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
                 /** @description `open`: new or confirmed. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
                 /** @description Rows on a page. Default: 100. */
@@ -14985,6 +14994,8 @@ export interface operations {
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
                 lateOn?: string;
+                /** @description Orders that wait for the credit of their customer, or those that do not. */
+                held?: boolean;
             };
             header?: never;
             path: {

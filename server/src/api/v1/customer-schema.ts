@@ -53,7 +53,7 @@ export const Address = z
 export const AddressItem = z
   .object(
     {
-      id: text(ADDRESS_LIMITS.id).optional().describe('Left out: that of the same address, else a new one.'),
+      id: optionalText(ADDRESS_LIMITS.id).describe('Left out: that of the same address, else a new one.'),
       name: text(ADDRESS_LIMITS.name),
       lines: list(text(ADDRESS_LIMITS.line), { min: 1, max: ADDRESS_LIMITS.lines }),
       postcode: orNull(ADDRESS_LIMITS.postcode),
