@@ -7,6 +7,7 @@ import {
   complaints,
   describePages,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
 } from './use-console.ts'
@@ -80,7 +81,7 @@ describePages('approval by limit', (service) => {
     await dialog.getByRole('button', { name: 'Change' }).click()
     await isobel.getByText('Tess Whitlow may order up to £400.00.').waitFor()
     await row.getByText('May order: Up to £400.00').waitFor()
-    await isobel.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Change Tess Whitlow')
+    await expectFocus(change)
     await isobel.getByRole('button', { name: 'Undo' }).click()
     await row.getByText('May order: Up to £250.00').waitFor()
 
