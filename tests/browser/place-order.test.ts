@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { readEditableOrderSettings, updateOrderSettings } from '../../server/src/orders/order-settings.ts'
 import {
   PHONE,
   complaints,
@@ -42,6 +43,10 @@ async function placeWithoutAnswer(page: Page, dialog: Locator): Promise<void> {
   await expectSeen(dialog.getByText('The service cannot be reached'))
 }
 
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element === (globalThis as any).document.activeElement)
+}
+
 describePages('placing an order by phone', (console) => {
   async function openForm(options?: Parameters<typeof console.open>[1]): Promise<{ page: Page; dialog: Locator }> {
     const page = await console.open('orders', options)
@@ -68,6 +73,103 @@ describePages('placing an order by phone', (console) => {
     await expectSeen(page.getByText('placed by Tom Ashby'))
     await expectSeen(page.getByText('WQ-77').filter({ visible: true }))
     expect(complaints(page)).toEqual([])
+  })
+
+  test('ten lines, an address and a day take less than a minute by keyboard: usual products, SKUs and words', async () => {
+    const page = await console.open('orders', { as: 'staff' })
+    const dialog = page.getByRole('dialog', { name: 'Place an order' })
+    await page.getByRole('button', { name: 'Place an order' }).focus()
+    let keys = 0
+    const press = async (key: string) => {
+      keys++
+      await page.keyboard.press(key)
+    }
+    const type = async (text: string) => {
+      keys += text.length
+      await page.keyboard.type(text)
+    }
+    const quantity = dialog.getByLabel('Quantity', { exact: true })
+    const addTyped = async (text: string, qty: string) => {
+      await type(text)
+      await press('Enter')
+      await expectFocus(quantity)
+      await type(qty)
+      await press('Enter')
+    }
+    const begun = Date.now()
+    await press('Enter')
+    await expectFocus(dialog.getByLabel('Customer'))
+    await type('castle')
+    await expectSeen(page.getByRole('option', { name: /Castle Lane/ }))
+    await press('Enter')
+    await expectFocus(dialog.getByLabel('Product'))
+    await expectSeen(page.getByRole('option', { name: /last \d+ at £/ }).first())
+    for (let line = 1; line <= 6; line++) {
+      await press('ArrowDown')
+      await expectSeen(page.locator('[role=option][data-combobox-selected]:visible'))
+      await press('Enter')
+      await expectFocus(quantity)
+      await expect.poll(() => quantity.inputValue()).toMatch(/^[1-9]/)
+      await press('Enter')
+      await expectFocus(dialog.getByLabel('Product'))
+      expect(await dialog.getByRole('button', { name: /^Remove / }).count()).toBe(line)
+    }
+    await addTyped('BC90', '4')
+    await addTyped('TH-TM5', '3')
+    await addTyped('claw hammer 16', '2')
+    await addTyped('WP5', '12')
+    await expect.poll(() => dialog.getByRole('button', { name: /^Remove / }).count()).toBe(10)
+    const wantedOn = dialog.getByLabel('Wanted on')
+    const deliverTo = dialog.getByRole('combobox', { name: 'Deliver to' })
+    for (const field of [dialog.getByLabel('Note'), dialog.getByLabel('PO number'), wantedOn, deliverTo]) {
+      await press('Shift+Tab')
+      // Its button for the calendar comes before it.
+      while (field === wantedOn && !(await isFocused(wantedOn))) await press('Shift+Tab')
+      await expectFocus(field)
+    }
+    await press('ArrowDown')
+    await press('ArrowDown')
+    await press('Enter')
+    await expect.poll(() => deliverTo.inputValue()).toBe('Quayside café')
+    await press('Control+Enter')
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    const seconds = (Date.now() - begun) / 1_000
+    globalThis.console.log(`ten lines by phone: ${keys} keys, ${seconds.toFixed(1)} s`)
+    expect(seconds).toBeLessThan(60)
+    const lines = page.getByRole('table', { name: 'Lines' }).getByRole('row')
+    await expect.poll(() => lines.filter({ hasText: 'Why this price?' }).count()).toBe(10)
+    await expectSeen(
+      page
+        .getByText(/Quayside café/)
+        .filter({ visible: true })
+        .first(),
+    )
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('an order past the limit says what it makes of the credit, and is confirmed at once or refused', async () => {
+    const { page, dialog } = await openForm()
+    await chooseCustomer(page, dialog, 'Byrne')
+    await expectSeen(dialog.getByText(/^Credit: £480\.00 owed and £[\d.]+ in 1 open order; the limit is £600\.00\.$/))
+    await typeLine(page, 'CU15-3', '10')
+    await expectSeen(dialog.getByText(/£[\d,.]+ of £600\.00 with this one\.$/))
+    await expectSeen(dialog.getByText('It waits until somebody confirms it.'))
+    await expectAccessible(page)
+    await page.getByRole('checkbox', { name: 'Confirm it over the limit' }).check()
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    await expectSeen(page.getByText('Confirmed', { exact: true }).first())
+    const settings = await readEditableOrderSettings(console.operator)
+    await updateOrderSettings(console.operator, { ...settings, creditPolicy: 'refuse' })
+    await page.goto('/w/sample/orders?dialog=place')
+    await chooseCustomer(page, dialog, 'Byrne')
+    await typeLine(page, 'CU15-3', '10')
+    await expectSeen(dialog.getByText('It cannot be placed: order less, or raise the limit.'))
+    const submit = dialog.getByRole('button', { name: 'Place an order' })
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('checkbox', { name: 'Confirm it over the limit' }).count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    await expectSeen(page.getByText('The order passes the credit limit: order less, or raise the limit.').first())
   })
 
   test('the next quantity break is said before the line is added, and one press takes it', async () => {
@@ -137,7 +239,7 @@ describePages('placing an order by phone', (console) => {
     await expectSeen(dialog.getByText('An earlier try has placed an order after all.'))
   })
 
-  test('what was typed outlives the dialog and a reload', async () => {
+  test('what was typed outlives the dialog, and the tab: lines, note, address and day', async () => {
     const { page, dialog } = await openForm({ viewport: PHONE })
     await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM16', '5')
@@ -148,9 +250,30 @@ describePages('placing an order by phone', (console) => {
     await page.reload()
     await page.getByRole('button', { name: 'Place an order' }).click()
     await expectSeen(dialog.getByRole('row', { name: /Claw hammer/ }))
+    await expectFocus(dialog.getByLabel('Product'))
     await dialog.getByRole('button', { name: 'Remove TH-HAM16' }).click()
     expect(await dialog.getByRole('row').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expectHeading(page, 'Orders')
+    await page.getByRole('button', { name: 'Place an order' }).click()
+    await dialog.getByRole('button', { name: 'Start again' }).click()
+    await chooseCustomer(page, dialog, 'Castle')
+    await typeLine(page, 'TH-TM5', '2')
+    await dialog.getByRole('combobox', { name: 'Deliver to' }).click()
+    await page.getByRole('option', { name: 'Quayside café' }).click()
+    const day = await dialog.getByLabel('Wanted on').inputValue()
+    await dialog.getByLabel('Wanted on').fill(day.replace(/^\d{4}/, (year) => String(Number(year) + 1)))
+    await dialog.getByLabel('Note').fill('Ring twice')
+    const wanted = await dialog.getByLabel('Wanted on').inputValue()
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto(`${console.url}/w/sample/orders?dialog=place`)
+    const again = next.getByRole('dialog', { name: 'Place an order' })
+    await expectSeen(again.getByRole('row', { name: /Tape measure 5 m/ }))
+    expect(await again.getByLabel('Customer').inputValue()).toBe('Castle Lane Cafés')
+    expect(await again.getByRole('combobox', { name: 'Deliver to' }).inputValue()).toBe('Quayside café')
+    expect(await again.getByLabel('Wanted on').inputValue()).toBe(wanted)
+    expect(await again.getByLabel('Note').inputValue()).toBe('Ring twice')
+    await next.close()
   })
 })
