@@ -2461,7 +2461,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/buyers/{id}/role": {
+    "/app-api/console/{slug}/buyers/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2469,13 +2469,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whether a buyer may order, or only prepare orders */
-        put: operations["setBuyerRole"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set up to which sum a buyer may order, and the cost centre */
+        patch: operations["editBuyer"];
         trace?: never;
     };
     "/app-api/console/{slug}/buyers/{id}/disable": {
@@ -3228,7 +3228,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the colleagues who may order to order the basket */
+        /** Ask the colleagues who may order so much to approve the basket */
         post: operations["askToOrder"];
         /** Take the basket back to change it */
         delete: operations["takeBasketBack"];
@@ -3244,7 +3244,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The baskets of colleagues that wait for an order */
+        /** The baskets of colleagues that wait, and that the buyer may approve */
         get: operations["listPreparedBaskets"];
         put?: never;
         post?: never;
@@ -3281,7 +3281,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Order a colleague's basket
+         * Approve the basket of a colleague, which orders it
          * @description Safe to repeat, as the order of the own basket is.
          */
         post: operations["orderPreparedBasket"];
@@ -3343,7 +3343,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/portal/{slug}/colleagues/{id}/role": {
+    "/app-api/portal/{slug}/colleagues/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3351,13 +3351,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whether a colleague may order */
-        put: operations["setColleagueRole"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set up to which sum a colleague may order, and the cost centre */
+        patch: operations["editColleague"];
         trace?: never;
     };
     "/app-api/portal/{slug}/colleagues/{id}/enabled": {
@@ -3752,11 +3752,19 @@ export interface components {
             from?: number | null;
             sku: string;
         };
+        EditBuyer: {
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
+        };
         InviteBuyer: {
             name: string;
             email: string;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder?: boolean;
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
         };
         /** @description A field that is left out keeps its value. Null clears it. */
         CustomerEdit: {
@@ -4072,8 +4080,10 @@ export interface components {
         InviteColleague: {
             name: string;
             email: string;
-            /** @description Without it, they may only prepare orders. */
-            mayOrder: boolean;
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -4181,6 +4191,33 @@ export interface components {
              * @example null
              */
             group: components["schemas"]["PriceGroup"] | null;
+        };
+        /** @description A person who orders for the customer. */
+        Buyer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /**
+             * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+             * @example 50000
+             */
+            orderLimit: number | null;
+            /**
+             * @description Orders of the buyer say it.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -4299,6 +4336,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -4800,8 +4842,11 @@ export interface components {
                 personId: string | null;
                 name: string;
                 email: string;
-                /** @description Without it, the buyer may only prepare orders. */
-                mayOrder: boolean;
+                /**
+                 * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+                 * @example 50000
+                 */
+                orderLimit: number | null;
                 /**
                  * @description About which orders the buyer wants mails.
                  * @enum {string}
@@ -4812,7 +4857,7 @@ export interface components {
             };
             /** @description Whether the customer has ever ordered. */
             hasOrdered: boolean;
-            /** @description Baskets of colleagues that wait for the buyer's order. */
+            /** @description Baskets of colleagues that wait for approval, and are within the limit. */
             waiting: number;
         };
         /** @description What an undo would do. */
@@ -5504,24 +5549,6 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
         };
-        BuyerOfCustomer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder: boolean;
-        };
         /** @description A customer as staff see it. Its agreed prices are listed apart. */
         CustomerForStaff: {
             /** Format: uuid */
@@ -5570,7 +5597,7 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
             discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["BuyerOfCustomer"][];
+            buyers: components["schemas"]["Buyer"][];
             agreedPriceCount: number;
         };
         EditedCustomers: {
@@ -5825,6 +5852,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -6981,6 +7013,8 @@ export interface components {
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
+            /** @description Of the buyer. The order will say it. */
+            costCentre: string | null;
             note: string | null;
             /** @description The id of an address; at first the last one. */
             deliverTo: string | null;
@@ -6989,7 +7023,7 @@ export interface components {
             /** @description Why that day is not possible, and which one is. */
             wantedProblem: string | null;
             delivery: components["schemas"]["BuyersDelivery"];
-            /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
+            /** @description Since when it waits for a colleague who may approve it. Until it is taken back, it cannot be changed. */
             askedAt: string | null;
             /** @description The colleague who sent it back last, and why. */
             sentBack: {
@@ -7015,8 +7049,16 @@ export interface components {
             name: string;
             email: string;
             hasJoined: boolean;
-            /** @description Without it, they may only prepare orders. */
-            mayOrder: boolean;
+            /**
+             * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+             * @example 50000
+             */
+            orderLimit: number | null;
+            /**
+             * @description Orders of the buyer say it.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
             disabledBy: ("colleague" | "wholesaler") | null;
         };
@@ -7081,6 +7123,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -7163,6 +7210,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -7282,7 +7334,7 @@ export interface components {
                 label: string;
             };
         };
-        /** @description A basket that a colleague has asked to be ordered. */
+        /** @description A basket that a colleague has asked to be approved. */
         PreparedBasket: {
             /** Format: uuid */
             buyerId: string;
@@ -7290,6 +7342,8 @@ export interface components {
             /** Format: date-time */
             askedAt: string;
             lineCount: number;
+            /** @description As it was when it was asked for, in minor units, before tax. */
+            subtotal: number;
         };
         SavedList: {
             /** Format: uuid */
@@ -14681,7 +14735,7 @@ export interface operations {
             };
         };
     };
-    setBuyerRole: {
+    editBuyer: {
         parameters: {
             query?: never;
             header?: never;
@@ -14693,10 +14747,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Without it, the buyer may only prepare orders. */
-                    mayOrder: boolean;
-                };
+                "application/json": components["schemas"]["EditBuyer"];
             };
         };
         responses: {
@@ -16860,6 +16911,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             preparedBy: string;
+                            /** @description As it was when it was asked for, in minor units, before tax. */
+                            askedSubtotal: number;
                             basket: components["schemas"]["Basket"];
                         };
                     };
@@ -17066,7 +17119,7 @@ export interface operations {
             };
         };
     };
-    setColleagueRole: {
+    editColleague: {
         parameters: {
             query?: never;
             header?: never;
@@ -17078,10 +17131,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Without it, they may only prepare orders. */
-                    mayOrder: boolean;
-                };
+                "application/json": components["schemas"]["EditBuyer"];
             };
         };
         responses: {
