@@ -21,14 +21,14 @@ export type PriceChangeLine = {
   changeBp: number | null
 }
 
-/** An agreed price that is higher than the new list price. */
+/** An agreed price that is higher than the new list price; of a customer, or of a price group. */
 type InvertedAgreedPrice = {
   id: string
-  /** Null for the price of a price group, whose name `customer` is then. */
   customerId: string | null
   groupId: string | null
+  /** The name of the one that has it. */
+  owner: string
   accountCode: string | null
-  customer: string
   productId: string
   sku: string
   /** Minor units, like `newPrice`. */
@@ -71,10 +71,22 @@ export async function summarize(
      */
     inverted: {
       count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
-      listed: await firstInverted(context, { change, lines, at }),
+      ...byOwner(await firstInverted(context, { change, lines, at })),
     },
     /** Lines whose product is deleted. */
     deleted: Math.max(0, change.line_count - lines.length),
+  }
+}
+
+/** Each kind of owner has a list of its own: a row of `listed` always has a customer. */
+function byOwner(rows: readonly InvertedAgreedPrice[]) {
+  return {
+    listed: rows.flatMap(({ customerId, groupId: _, owner, ...row }) =>
+      customerId === null ? [] : [{ ...row, customerId, customer: owner }],
+    ),
+    ofGroups: rows.flatMap(({ customerId: _, accountCode: _code, groupId, owner, ...row }) =>
+      groupId === null ? [] : [{ ...row, groupId, group: owner }],
+    ),
   }
 }
 
@@ -148,7 +160,7 @@ async function firstInverted(
   )
   const { rows } = await sql<InvertedAgreedPrice>`
     select a.id, a.customer_id as "customerId", a.group_id as "groupId", c.account_code as "accountCode",
-      a.owner as customer, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
+      a.owner, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
     from (
       select r.*, ${ownerName(workspaceId)} as owner, l.sku, l.sku_key, l.after
       from (${linesOfProducts({ workspaceId }, change, products)}) l
