@@ -21,20 +21,25 @@ export type PriceChangeLine = {
   changeBp: number | null
 }
 
-/** An agreed price that is higher than the new list price; of a customer, or of a price group. */
-type InvertedAgreedPrice = {
+/** An agreed price that is higher than the new list price. */
+type Inverted = {
   id: string
-  customerId: string | null
-  groupId: string | null
-  /** The name of the one that has it. */
-  owner: string
-  accountCode: string | null
   productId: string
   sku: string
   /** Minor units, like `newPrice`. */
   unit: number
   newPrice: number
   minQty: number
+}
+
+type OfCustomer = Inverted & { customerId: string; accountCode: string | null; customer: string }
+type OfGroup = Inverted & { groupId: string; group: string }
+/** Of a customer, or of a price group, by that name. */
+type InvertedRow = Inverted & {
+  customerId: string | null
+  groupId: string | null
+  accountCode: string | null
+  owner: string
 }
 
 export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
@@ -79,15 +84,13 @@ export async function summarize(
 }
 
 /** Each kind of owner has a list of its own: a row of `listed` always has a customer. */
-function byOwner(rows: readonly InvertedAgreedPrice[]) {
-  return {
-    listed: rows.flatMap(({ customerId, groupId: _, owner, ...row }) =>
-      customerId === null ? [] : [{ ...row, customerId, customer: owner }],
-    ),
-    ofGroups: rows.flatMap(({ customerId: _, accountCode: _code, groupId, owner, ...row }) =>
-      groupId === null ? [] : [{ ...row, groupId, group: owner }],
-    ),
+function byOwner(rows: readonly InvertedRow[]) {
+  const [listed, ofGroups] = [[], []] as [OfCustomer[], OfGroup[]]
+  for (const { customerId, accountCode, groupId, owner, ...row } of rows) {
+    if (customerId !== null) listed.push({ ...row, customerId, accountCode, customer: owner })
+    if (groupId !== null) ofGroups.push({ ...row, groupId, group: owner })
   }
+  return { listed, ofGroups }
 }
 
 /** A sum of many changes may be past what a number holds exactly. */
@@ -151,14 +154,14 @@ export function firstLines(
 async function firstInverted(
   { db, workspaceId }: WorkspaceContext,
   { change, lines, at }: { change: Row<'price_change'>; lines: ChangeLine[]; at: Date },
-): Promise<InvertedAgreedPrice[]> {
+): Promise<InvertedRow[]> {
   const first = firstLines(lines, ({ inverted }) => inverted > 0, MAX_INVERTED_LISTED)
   if (first.length === 0) return []
   const products = productsByIds(
     workspaceId,
     first.map(({ productId }) => productId),
   )
-  const { rows } = await sql<InvertedAgreedPrice>`
+  const { rows } = await sql<InvertedRow>`
     select a.id, a.customer_id as "customerId", a.group_id as "groupId", c.account_code as "accountCode",
       a.owner, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
     from (
