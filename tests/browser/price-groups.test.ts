@@ -60,6 +60,8 @@ describePages('price groups', (console) => {
     const page = await console.open(path, { viewport: PHONE, scheme: 'dark' })
     await page.getByRole('heading', { name: 'Price group' }).waitFor()
     await page.getByRole('link', { name: 'From Gold' }).waitFor()
+    await page.getByRole('heading', { name: 'Agreed prices from Gold' }).waitFor()
+    await page.getByRole('link', { name: /^All of Gold: \d+ agreed price/ }).waitFor()
     await page.getByRole('button', { name: 'Change group' }).click()
     await page.getByRole('combobox', { name: 'Price group' }).click()
     await page.getByRole('option', { name: 'None' }).click()
