@@ -7,11 +7,13 @@ import type { Viewer } from './sample-service.ts'
 /** In bytes as `gzip -9` packs them. */
 const CONSOLE = { script: 230_000, style: 28_000 }
 const PORTAL = { script: 180_000, style: 22_000 }
+const INVITATION = { script: 115_000, style: 12_000 }
 
 describePages('all that a first visit fetches stays within its budget', (console) => {
   test.each<[page: string, path: string, as: Viewer, h1: string, budget: typeof CONSOLE]>([
     ['the sign-in page', '/sign-in', 'nobody', 'Sign in', CONSOLE],
     ['Home', '', 'owner', 'Home', CONSOLE],
+    ['an invitation', '/invitation/none', 'nobody', 'Join', INVITATION],
     ["the portal's sign-in page", '/t/sample/sign-in', 'nobody', 'Sign in', PORTAL],
     ['Catalogue', '/t/sample', 'buyer', 'Catalogue', PORTAL],
   ])('%s', async (_page, path, as, h1, budget) => {
