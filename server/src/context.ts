@@ -31,6 +31,11 @@ export type WorkspaceContext = Context & {
   holdAccess?: HoldAccess
   /** Why promises to customers may be broken; without it, an act that would break one is refused. */
   promiseReason?: string | undefined
+  /**
+   * Whether the act is only rehearsed: all that it writes is taken back, and it ends with BreaksPromises, which names the
+   * promises that it would break, or with Rehearsed.
+   */
+  isRehearsal?: boolean
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
 }

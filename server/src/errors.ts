@@ -50,6 +50,9 @@ export class BreaksPromises extends DomainError {
   }
 }
 
+/** The act was only rehearsed, and breaks no promise. What it wrote is taken back. */
+export class Rehearsed extends Error {}
+
 /** Promises that a message names. */
 const PROMISES_NAMED = 3
 

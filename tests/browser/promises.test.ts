@@ -10,7 +10,7 @@ import {
 } from './use-console.ts'
 
 describePages('promises', (console) => {
-  test('a price that is explained is promised, and a discount that would break it asks for a reason', async () => {
+  test('a price that is explained is promised, and what would break it is named first, with a reason to give', async () => {
     const customer = await customerIdOf(console, 'WESTQUAY')
     const { id, sku } = await console.context.db
       .selectFrom('product')
@@ -40,6 +40,9 @@ describePages('promises', (console) => {
     await agreed.getByRole('combobox', { name: 'Product' }).fill(sku)
     await page.getByRole('option', { name: sku }).first().click()
     await agreed.getByLabel('Price').fill('9999')
+    const named = agreed.getByRole('region', { name: 'This breaks promises' })
+    await named.getByText(`${sku} for`).waitFor()
+    await expectAccessible(page)
     await agreed.getByRole('button', { name: 'Add agreed price' }).click()
     const asked = page.getByRole('dialog', { name: 'This breaks a promise' })
     await asked.getByText(`${sku} for`).waitFor()
@@ -51,8 +54,10 @@ describePages('promises', (console) => {
     await agreed.getByRole('button', { name: 'Add agreed price' }).click()
     await asked.getByRole('button', { name: 'Break with this reason' }).click()
     await asked.getByText('Say why.').waitFor()
-    await asked.getByLabel('Reason').fill('The maker is gone – agreed with Ann.')
-    await asked.getByRole('button', { name: 'Break with this reason' }).click()
+    await page.keyboard.press('Escape')
+    // Written where the promise is named, it is not asked for again.
+    await named.getByLabel('Reason').fill('The maker is gone – agreed with Ann.')
+    await agreed.getByRole('button', { name: 'Add agreed price' }).click()
     await agreed.waitFor({ state: 'detached' })
 
     await page.goto(`${console.url}/w/sample/promises`)

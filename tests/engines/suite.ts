@@ -24,7 +24,7 @@ export const DEEP_ONLY = [
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,promises,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
-  'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,order-limits-of-before,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
 
 /** How long others wait beside each operation of both APIs. */
@@ -33,9 +33,9 @@ export const DEEP_ALONE = 'tests/cost/operations.test.ts'
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 
-/** Files that take much to read, a whole release, the upgrade from the last one, and what the container runs. */
+/** Files and pictures that take much to read, a whole release, the upgrade from the last one, and what the container runs. */
 export const DEEP_PURE = [
-  'tests/pure/read-file-bombs.test.ts',
+  'tests/pure/{image-decoder,read-file-bombs}.test.ts',
   'tests/packages/{release,upgrade}.test.ts',
   'tests/deploy/container.test.ts',
 ]
@@ -49,14 +49,14 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /**
- * Commands, images, clients that are slow or send much, and what walks all routes. They reach the database through the
- * same code as what runs on both engines: each run has one of the two.
+ * Commands, images, mails, accounts, clients that are slow or send much, what walks all routes, and what makes databases
+ * of its own. They reach the database through the same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
   'tests/cli/{doctor-deployment,import,logged-secrets,products,tls}.test.ts',
-  'tests/http/{console-images,console-routes,held-open,large-bodies,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
+  'tests/http/{account-takeover,console-images,console-routes,held-open,held-open-by-key,large-bodies,new-email,put-body,read-together,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
-  'tests/store/image-attempts.test.ts',
+  'tests/store/{history,image-attempts,mail,session-settings}.test.ts',
 ]
 
 /** Mostly refused before a database is reached. */

@@ -11,6 +11,12 @@ const IN_WORDS: [RegExp, RegExp][] = [
   [/^products\.\d+\.details$/, /the same but for the space|cannot be the name/],
   [/^products\.\d+\.imageUrl$/, /https URL/],
   [/^customers\.\d+\.(accountCode|email|name)$/, /customer/],
+  [/^customers\.\d+\.group$/, /no price group/],
+  [/^customers\.\d+\.addresses\.\d+\.id$/, /id of another address/],
+  [/^promises\.\d+\.customer$/, /customer/],
+  [/^promises\.\d+\.reference$/, /same reference/],
+  [/^promises\.\d+\.lines\.\d+\.sku$/, /no product|same SKU/],
+  [/^promises\.\d+\.lines\.\d+\.unit$/, /total/],
 ]
 
 /**

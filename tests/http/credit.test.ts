@@ -46,12 +46,17 @@ test('an order past the limit waits, with its figures, until it is confirmed kno
       error: { code: 'invalid_request', message: expect.stringContaining('£11.20 over the credit limit of £100.00') },
     },
   })
+  expect(await done(owner.get('/orders?held=true'))).toMatchObject([{ id: second.id }])
+  expect(await done(owner.get('/orders?held=false'))).toMatchObject([{ id: first.id }])
+  const counted = '/orders/counts/views?views=status%3Dnew%26held%3Dtrue&views=held%3Dmaybe'
+  expect(await done(owner.get(counted))).toEqual([1, null])
   const together = { orders: [{ id: second.id, seen: 'new' }], status: 'confirmed' }
   expect(await done(owner.post('/orders/moves', together))).toMatchObject({ moved: 0, problems: [{ id: second.id }] })
   const seen = { status: 'confirmed', seen: 'new' }
   expect((await owner.patch(`/orders/${second.id}`, seen)).status).toBe(400)
   expectDone(await owner.patch(`/orders/${second.id}`, { ...seen, liftCreditHold: true }))
   expect(await readOrder(workspace, second.id)).toMatchObject({ status: 'confirmed', creditHold: null })
+  expect((await done(owner.get(counted)))[0]).toBe(0)
   const [entry] = (await workspace.get('/activity?limit=1')).body.data
   expect(entry.changes.creditHold).toEqual({ from: hold, to: null })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addPriceGroup } from '../../server/src/price-groups/add-price-group.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, invalidFields, refusal } from './given.ts'
@@ -126,6 +127,8 @@ test('a call is told all that is wrong with it, and changes nothing', async () =
 test('a call of the largest size is taken, also with every character escaped, and a larger one is refused', async () => {
   const workspace = await service.workspace()
   const long = (max: number, i: number) => smile.repeat(max - 3) + String(i).padStart(3, '0')
+  const group = long(200, 0)
+  await addPriceGroup(workspace.context, { name: group })
   const customers = Array.from({ length: 100 }, (_, i) => ({
     accountCode: long(64, i),
     name: long(200, i),
@@ -137,11 +140,20 @@ test('a call of the largest size is taken, also with every character escaped, an
     creditLimit: 1_000_000_000_000,
     poRequired: false,
     active: false,
+    group,
+    addresses: Array.from({ length: 20 }, (_, k) => ({
+      id: long(64, k),
+      name: smile.repeat(100),
+      lines: Array.from({ length: 4 }, () => smile.repeat(80)),
+      postcode: smile.repeat(20),
+      city: smile.repeat(80),
+      country: smile.repeat(60),
+    })),
   }))
   const escaped = JSON.stringify({ customers }).replaceAll(smile, '\\ud83d\\ude00')
   const answer = await done(service.call('PUT', '/customers', { key: workspace.key, body: escaped }))
   expect(answer).toEqual({ created: 100, updated: 0 })
-  const body = escaped.padEnd(escaped.length + 200_000)
+  const body = escaped.padEnd(escaped.length + 300_000)
   expect(await service.call('PUT', '/customers', { key: workspace.key, body })).toEqual(
     refusal(413, 'payload_too_large'),
   )

@@ -106,11 +106,12 @@ test('what asks for it: keys, people, deleting, the address; and passkeys themse
   expectDone(await browser.call('PUT', `/console/${slug}/settings`, { ...settings, taxLabel: 'net' }))
 })
 
-test('all that only owners may do asks for it, but for how things look', () => {
+test('all that only owners may do asks for it, but for how things look and how orders are taken', () => {
   const operations = pageOperations(service)
   const withoutProof = operations.filter(({ ownersOnly, writes, fresh }) => ownersOnly && writes && !fresh)
   expect(withoutProof.map(({ id }) => id).toSorted()).toEqual([
     'removePortalLogo',
+    'updateOrderSettings',
     'updatePortalSettings',
     'updateSettings',
     'uploadPortalLogo',

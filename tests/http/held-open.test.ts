@@ -33,6 +33,7 @@ const BODIES: Record<string, object> = {
   invitePerson: EMAIL,
   addCustomer: EMAIL,
   editCustomer: EMAIL,
+  editCustomers: { change: { field: 'group', value: null } },
   inviteBuyer: EMAIL,
   inviteColleague: EMAIL,
   setOrderInbox: { inbox: 'orders@quay.example' },
@@ -47,6 +48,7 @@ const QUERIES: Record<string, string> = {
   removeDiscount: '?seenBp=100',
   removeAgreedPrice: '?version=1',
   removePromise: '?version=1',
+  removePriceGroup: '?customers=0',
 }
 
 type Caller = { id: string; slug: string; token: string; get: (path: string) => Promise<Answer> }

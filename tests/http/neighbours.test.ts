@@ -137,7 +137,7 @@ test('beside a workspace whose clients leave before they are admitted, its share
 test('beside a workspace that previews a large draft many times at once, it is assessed once', async () => {
   const workspace = await service.workspace()
   const priceChangeId = await givenDraft(workspace, { a: [100, 200], b: [300, 250] })
-  const assessments = countStatements('hash_record_extended(row(id)')
+  const assessments = countStatements('hash_record_extended(row(id, group_id)')
   const paths = Array.from({ length: 8 }, (_, i) => `/price-changes/${priceChangeId}?x=${i}`)
   const answers = await Promise.all(paths.map((path) => workspace.get(path)))
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))

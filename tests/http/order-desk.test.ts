@@ -5,7 +5,7 @@ import { alter, done, expectDone, givenCustomer, invalidFields, item, refusal, s
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
-import { move, orderingShop, place } from './given-order.ts'
+import { alterCustomer, move, orderingShop, place } from './given-order.ts'
 import { pdfTexts } from './pdf-texts.ts'
 
 const service = useService()
@@ -15,10 +15,13 @@ const DAY_MS = 86_400_000
 async function desk() {
   const { workspace, customerId } = await orderingShop(service)
   await send(workspace, [item({ sku: 'CUP', name: 'Cup', listPrice: 333, details: { Location: 'B-2' } })])
+  const quay = { id: 'QUAY', name: 'Quay store', lines: ['1 Quay'], postcode: 'EX2 4AN', city: 'Exeter', country: null }
+  await alterCustomer(workspace, customerId, { addresses: JSON.stringify([quay]) })
   const pier = await givenCustomer(workspace, { accountCode: 'PIER' })
   const buyer = await givenSignedInBuyer(service, workspace, customerId, { name: 'Bö Buyer' })
   const staff = await givenMember(service, workspace, 'staff')
   const ids: string[] = []
+  const wantedOn = new Date(service.time.now.getTime() + 30 * DAY_MS).toISOString().slice(0, 10)
   const days: string[] = []
   const orders = [
     { lines: [{ sku: 'PLATE', qty: 1 }] },
@@ -30,7 +33,7 @@ async function desk() {
       ],
       buyer: buyer.email,
     },
-    { lines: [{ sku: 'CUP', qty: 10 }], poNumber: 'PO-9' },
+    { lines: [{ sku: 'CUP', qty: 10 }], poNumber: 'PO-9', deliverTo: 'QUAY', wantedOn },
     { lines: [{ sku: 'BOWL', qty: 1 }], customer: 'PIER' },
   ]
   for (const order of orders) {
@@ -40,7 +43,7 @@ async function desk() {
   }
   expectDone(await move(service, workspace, ids[0]!, { status: 'confirmed' }))
   expectDone(await move(service, workspace, ids[4]!, { status: 'cancelled', note: 'Rang.' }))
-  return { workspace, staff, ids, days, pier, buyer }
+  return { workspace, staff, ids, days, pier, buyer, wantedOn }
 }
 
 async function numbers(member: TestMember, query = ''): Promise<number[]> {
@@ -111,7 +114,7 @@ test('pages follow each other exactly, in any jump, also where few match', async
 })
 
 test('orders are printed as one PDF and as a picking list, and exported with or without their lines', async () => {
-  const { workspace, staff, ids } = await desk()
+  const { workspace, staff, ids, wantedOn } = await desk()
   await alter(workspace, 'PLATE', { details: JSON.stringify({ LOCATION: 'A-10' }) })
   const chosen = `ids=${[ids[2], ids[3], ids[1]].join(',')}`
   const pages = pdfTexts(await download(staff, `/orders/pdf?${chosen}`))
@@ -122,6 +125,7 @@ test('orders are printed as one PDF and as a picking list, and exported with or 
     'Order 1002',
   ])
   expect(pages[0]!.join(' ')).toContain('by Bö Buyer')
+  expect(pages[1]!.join(' ')).toMatch(/Deliver to: Quay store, 1 Quay, EX2 4AN Exeter.*Wanted on: /)
   expect(pages[2]!.join(' ')).toMatch(/100 each.*£2,550\.00.*Subtotal/)
   const byPlace = pdfTexts(await download(staff, `/orders/picking-list?${chosen}&by=location`))
     .flat()
@@ -138,8 +142,11 @@ test('orders are printed as one PDF and as a picking list, and exported with or 
     .trim()
     .split('\r\n')
   expect(orders).toHaveLength(4)
+  expect(orders[0]).toContain('PO number,Deliver to,Wanted on,Lines')
   expect(orders[1]).toContain('1004,new,')
+  expect(orders[1]).toContain(`PO-9,"Quay store, 1 Quay, EX2 4AN Exeter",${wantedOn},1,33.30`)
   const lines = (await download(staff, '/orders/export?format=csv&rows=lines')).toString()
+  expect(lines).toContain(`PO-9,"Quay store, 1 Quay, EX2 4AN Exeter",${wantedOn},CUP`)
   expect(lines).toMatch(/1003,new,.*BOWL,Azure bowl,2,box of 6,12\.00,24\.00,GBP/)
   expect((await download(staff, '/orders/export?format=xlsx&rows=lines')).subarray(0, 2).toString()).toBe('PK')
   expect(await staff.get('/orders/pdf?q=nothing')).toEqual(refusal(404, 'not_found'))

@@ -61,7 +61,7 @@ const STATEMENTS: {
     where c.workspace_id = ${id} and c.id = ${customerId} and p.workspace_id = ${id}
       and p.brand_id is not null and p.category_id is not null
     limit 1
-    on conflict (workspace_id, customer_id, applies_to, brand_id, category_id)
+    on conflict (workspace_id, customer_id, applies_to, brand_id, category_id, group_id)
       do update set discount_bp = excluded.discount_bp`,
   agreed: ({ id, customerId, at }, { sku, price, minQty }) => sql`
     insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, created_at, updated_at)

@@ -19,6 +19,7 @@ import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, find, givenCustomer, item, refusal, send } from './given.ts'
 import { importingStaff } from './given-import.ts'
+import { rowsOf } from './held-open.ts'
 import { breaksTold, broken, promisePresent, REASON, withReason } from './given-promise.ts'
 import { change, shopInTime, SKUS, step } from './price-steps.ts'
 
@@ -132,6 +133,8 @@ test.each(Object.entries(ACTS))('a reason is asked for before %s', async (_name,
   await prepare?.(workspace)
   await promisePresent(service, workspace, ['A-1'])
   const { id } = await find(workspace, 'A-1')
+  const rehearsed = { ...withReason(service, workspace).context, isRehearsal: true }
+  await expect(act({ workspace, context: rehearsed, id })).rejects.toThrow(BreaksPromises)
   const refused = await act({ workspace, context: workspace.context, id }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(BreaksPromises)
   expect((refused as Error).message).toMatch(/^This would break 1 promise: A-1 for .+, promised until 2026-03-\d\d: .+/)
@@ -188,6 +191,18 @@ test('a key is refused in words, pages by a code and issues; both pass with a re
   expect(byPage).toEqual(refusal(409, 'promise_broken'))
   expect(byPage.body.error.issues).toMatchObject([{ message: expect.stringContaining('£25.50 instead of £22.95') }])
   expect(await remove({ 'promise-reason': '%' })).toEqual(refusal(400, 'validation_error'))
+
+  // Before it is pressed, a page asks the same call what it would break, and nothing is written.
+  const rehearsal = { rehearsal: 'true' }
+  expect(await remove({ ...rehearsal, 'promise-reason': 'Any' })).toEqual(refusal(409, 'promise_broken'))
+  const { id: other } = await find(workspace, 'A-1')
+  const before = await rowsOf(workspace)
+  const { version } = await done(staff.get(`/products/${other}`))
+  const rename = (headers: Record<string, string>) =>
+    staff.patch(`/products/${other}`, { version, name: 'Another' }, headers)
+  expect(await rename(rehearsal)).toMatchObject({ status: 204 })
+  expect(await staff.post('/customers', { name: 'New' }, rehearsal)).toMatchObject({ status: 204 })
+  expect(await rowsOf(workspace)).toBe(before)
 
   await done(withReason(service, workspace).put('/products', moved))
   expect(await broken(workspace)).toEqual(['A-1'])

@@ -36,7 +36,7 @@ test('a product is written as the schema says, field by field', async () => {
   for (const query of ['', '&customer=QUAY', '&active=false']) {
     const { body } = await workspace.get(`/products?limit=50${query}`)
     for (const product of body.data) {
-      expect(Object.keys(ListedProduct.parse(product))).toEqual(Object.keys(product))
+      expect(Object.keys(ListedProduct.parse(product)).toSorted()).toEqual(Object.keys(product).toSorted())
       const single = await read(workspace, product.sku)
       expect(Object.keys(SingleProduct.parse(single)).toSorted()).toEqual(Object.keys(single).toSorted())
       expect(single).toMatchObject(product)

@@ -10,6 +10,7 @@ export type Ended = { code: number; stdout: string; stderr: string }
 export const PLAIN: NodeJS.ProcessEnv = {
   HOME: process.env['HOME'],
   npm_config_cache: process.env['npm_config_cache'],
+  NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
   PATH: [
     dirname(process.execPath),
     ...process.env['PATH']!.split(delimiter).filter((folder) => !folder.includes('node_modules')),

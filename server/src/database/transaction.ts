@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Rehearsed } from '../errors.ts'
 import type { Database } from './tables.ts'
 
 type Transacting = {
@@ -6,6 +7,7 @@ type Transacting = {
   clock?: () => Date
   lockTimeoutMs?: number
   holdAccess?: (trx: Database) => Promise<void>
+  isRehearsal?: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ const ATTEMPTS = 5
 /**
  * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with
  * another one. Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request
- * may have been admitted long ago. Use only the given context within the work: on the embedded database, any other
+ * may have been admitted long ago. That of a rehearsal is taken back: it throws Rehearsed at its end. Use only the given context within the work: on the embedded database, any other
  * would wait for ever.
  */
 export async function inTransaction<C extends Transacting, T>(
@@ -37,7 +39,9 @@ export async function inTransaction<C extends Transacting, T>(
     return context.db.transaction().execute(async (trx) => {
       if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
       await context.holdAccess?.(trx)
-      return work({ ...context, db: trx, ...(at && { clock: () => at }) })
+      const result = await work({ ...context, db: trx, ...(at && { clock: () => at }) })
+      if (context.isRehearsal) throw new Rehearsed()
+      return result
     })
   })
 }

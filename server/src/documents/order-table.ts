@@ -4,6 +4,7 @@ import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderSearch } from '../orders/order-search.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { findOrders, readInOrder } from '../orders/search-orders.ts'
+import { addressInWords } from '../rules/where-and-when.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { tableFile } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
@@ -21,7 +22,10 @@ const HEAD: Column<Order>[] = [
   { header: 'Account code', width: 14, cell: ({ customer }) => customer.accountCode },
   { header: 'Customer', width: 30, cell: ({ customer }) => customer.name },
   { header: 'Buyer', width: 24, cell: ({ buyer }) => buyer?.name ?? null },
+  { header: 'Cost centre', width: 16, cell: ({ costCentre }) => costCentre },
   { header: 'PO number', width: 16, cell: ({ poNumber }) => poNumber },
+  { header: 'Deliver to', width: 36, cell: ({ deliverTo }) => deliverTo && addressInWords(deliverTo) },
+  { header: 'Wanted on', width: 12, cell: ({ wantedOn }) => wantedOn },
 ]
 
 const OF_ORDER: Column<Order>[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
-import { BreaksPromises, Conflict, DomainError, InvalidInput, RateLimited, Unavailable } from '../errors.ts'
+import { BreaksPromises, Conflict, DomainError, InvalidInput, RateLimited, Rehearsed, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import { APP_API } from './openapi/app-api-document.ts'
 import type { Issue } from '../errors.ts'
@@ -40,7 +40,8 @@ const ERRORS_OF_PAGES = {
   promise_broken: {
     status: 409,
     meaning:
-      'This would break promises, which `issues` names by their ids. Call again with a reason, in `Promise-Reason`.',
+      'This would break promises, which `issues` names by their ids. Call again with a reason, in `Promise-Reason`. ' +
+      'With `Rehearsal: true` nothing is written: the answer is this one, or `204` where no promise breaks.',
   },
   conflict: { status: 409, meaning: 'Somebody else changed it meanwhile. The message says what changed.' },
 } as const
@@ -100,6 +101,7 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput || error instanceof Conflict)
     return sendError(reply, error.code, error.message, error.issues)
+  if (error instanceof Rehearsed) return reply.code(204).send()
   if (error instanceof BreaksPromises) {
     // The codes of the public API are fixed.
     const isForPages = request.url.startsWith(APP_API)

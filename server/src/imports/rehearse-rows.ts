@@ -3,14 +3,11 @@ import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { textArray } from '../database/rowset.ts'
-import { BreaksPromises, InvalidInput } from '../errors.ts'
+import { BreaksPromises, InvalidInput, Rehearsed } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { ChosenRow } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-
-/** Takes back what was written. */
-class Rehearsed extends Error {}
 
 /**
  * The promises that rows of a file would break: they are written, and taken back. Rows about products that nobody was
@@ -24,10 +21,9 @@ export async function rehearseRows(
   const about = await promisedRows(context, rows)
   if (about.length === 0) return []
   try {
-    await inTransaction({ ...context, promiseReason: undefined }, async (trx) => {
-      await KINDS[kind].write(trx, { rows: about, draft: null, draftName: '' })
-      throw new Rehearsed()
-    })
+    await inTransaction({ ...context, isRehearsal: true }, (trx) =>
+      KINDS[kind].write(trx, { rows: about, draft: null, draftName: '' }),
+    )
   } catch (error) {
     if (error instanceof BreaksPromises) return error.issues
     // Rows that will be refused as they are written; those that are left are checked again then.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { InvalidRequest } from '../errors.ts'
 import { creditHold, creditInWords } from '../rules/credit.ts'
 import type { CreditHold } from '../rules/credit.ts'
@@ -28,7 +29,7 @@ export async function readCreditHold(
     .selectFrom('customer')
     .select(['credit_limit as limit', 'open_balance as openBalance'])
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', customerId)
+    .where(indexHint({ id: sql`${customerId}` }))
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!customer || customer.limit === null) return null

@@ -28,6 +28,8 @@ export type OrderSearch = {
   most?: number | undefined
   /** The day on which they are late. */
   lateOn?: string | undefined
+  /** Only those that wait for their customer's credit. */
+  held?: boolean | undefined
 }
 
 /** Days after which an order that is not on its way is late. */
@@ -71,7 +73,7 @@ async function placedConditions(
   ]
 }
 
-function restOf({ q = '', buyer, least, most }: OrderSearch): RawBuilder<unknown>[] {
+function restOf({ q = '', buyer, least, most, held }: OrderSearch): RawBuilder<unknown>[] {
   const words = q.split(/\s+/).filter((word) => word !== '')
   return [
     // A subquery is evaluated once, and not for each order.
@@ -79,6 +81,7 @@ function restOf({ q = '', buyer, least, most }: OrderSearch): RawBuilder<unknown
     ...(buyer === undefined ? [] : [sql`position(${lower(sql`${buyer}::text`)} in ${lower(OF_BUYER)}) > 0`]),
     ...(least === undefined ? [] : [sql`subtotal >= ${least}`]),
     ...(most === undefined ? [] : [sql`subtotal <= ${most}`]),
+    ...(held === undefined ? [] : [sql`(credit_hold is not null) = ${held}`]),
   ]
 }
 

@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { TermOwner } from '../customers/term-owner.ts'
 import { textArray } from '../database/rowset.ts'
-import { BreaksPromises } from '../errors.ts'
+import { BreaksPromises, Rehearsed } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { counted } from '../rules/counted.ts'
@@ -69,7 +69,11 @@ const MOST_TOLD = 20
 export async function keepingPromises<T>(trx: WorkspaceContext, touched: Touched, act: () => Promise<T>): Promise<T> {
   // What the clock does, such as publishing what is due, was told when it was scheduled.
   const promises = trx.actor.type === 'system' ? [] : await touchedPromises(trx, touched)
-  if (promises.length === 0) return act()
+  if (promises.length === 0) {
+    // A rehearsal without promises costs no act.
+    if (trx.isRehearsal) throw new Rehearsed()
+    return act()
+  }
   const before = await readBases(trx, promises)
   const result = await act()
   const after = await readBases(trx, promises)
@@ -123,7 +127,7 @@ async function touchedPromises(
 /** Records the reason. Throws BreaksPromises where none was given. */
 async function answerFor(trx: WorkspaceContext, broken: readonly BrokenPromise[]): Promise<void> {
   const issues = await inWords(trx, broken)
-  if (trx.promiseReason === undefined) throw new BreaksPromises(issues)
+  if (trx.isRehearsal || trx.promiseReason === undefined) throw new BreaksPromises(issues)
   const [{ promise }] = broken as [BrokenPromise]
   await recordActivity(trx, {
     action: 'promise.break',

@@ -24,11 +24,11 @@ const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 20
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a
- * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers, an address a quarter of one.
+ * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers, an address an eighth of one.
  */
 export const LARGEST_CALL_BYTES =
   MAX_ROWS *
-  (1_024 + MAX_ADDRESSES * 256 + 12 * (MAX_OF_ADDRESSES + Object.values(MAX).reduce((sum, max) => sum + max)))
+  (1_024 + MAX_ADDRESSES * 128 + 12 * (MAX_OF_ADDRESSES + Object.values(MAX).reduce((sum, max) => sum + max)))
 
 export const Address = z
   .object({
@@ -53,7 +53,7 @@ export const Address = z
 export const AddressItem = z
   .object(
     {
-      id: text(ADDRESS_LIMITS.id).optional().describe('Left out: that of the same address, else a new one.'),
+      id: optionalText(ADDRESS_LIMITS.id).describe('Left out: that of the same address, else a new one.'),
       name: text(ADDRESS_LIMITS.name),
       lines: list(text(ADDRESS_LIMITS.line), { min: 1, max: ADDRESS_LIMITS.lines }),
       postcode: orNull(ADDRESS_LIMITS.postcode),
@@ -176,6 +176,18 @@ export const Buyer = z
     status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'Only active buyers can order.' }),
     invitedAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime().nullable(),
+    orderLimit: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.',
+        examples: [50_000],
+      }),
+    costCentre: z
+      .string()
+      .nullable()
+      .meta({ description: 'Orders of the buyer say it.', examples: ['KITCHEN'] }),
   })
   .meta({ id: 'Buyer', description: 'A person who orders for the customer.' })
 

@@ -28,13 +28,18 @@ const qty = z
   )
   .meta({ type: 'integer', minimum: 1, maximum: MAX_QTY })
 
-const Line = z.object({
-  sku: reference().describe('A stock code (SKU), ignoring case.'),
-  qty: qty.default(1).describe('The quantity that the price is for. Default: 1.'),
-  unit: amount(MAX_PRICE)
-    .nullish()
-    .describe('The most that one costs, in minor units. Left out where the promise has a `total`.'),
-})
+const AN_OBJECT = { error: 'Must be an object.' }
+
+const Line = z.object(
+  {
+    sku: reference().describe('A stock code (SKU), ignoring case.'),
+    qty: qty.default(1).describe('The quantity that the price is for. Default: 1.'),
+    unit: amount(MAX_PRICE)
+      .nullish()
+      .describe('The most that one costs, in minor units. Left out where the promise has a `total`.'),
+  },
+  AN_OBJECT,
+)
 
 /** What is promised, to whoever sends it. */
 export const promisedFields = {
@@ -66,20 +71,26 @@ export function checkPromised({ total, lines }: Promised, issue: (path: (string 
 }
 
 const PromiseItem = z
-  .object({
-    reference: text(PROMISE_LIMITS.reference).describe(
-      'How the sender names the promise: the row replaces the one with that reference, ignoring case. A promise that ' +
-        'staff made has its id as its reference.',
-    ),
-    ...promisedFields,
-    until: until.describe('It is promised until just before this time. One in the past ends the promise.'),
-  })
+  .object(
+    {
+      reference: text(PROMISE_LIMITS.reference).describe(
+        'How the sender names the promise: the row replaces the one with that reference, ignoring case. A promise that ' +
+          'staff made has its id as its reference.',
+      ),
+      ...promisedFields,
+      until: until.describe('It is promised until just before this time. One in the past ends the promise.'),
+    },
+    AN_OBJECT,
+  )
   .superRefine((promised, context) => {
     checkPromised(promised, (path, message) => context.addIssue({ code: 'custom', path, message }))
   })
   .meta({ id: 'PromiseItem' })
 
-export const PutPromises = z.object({ promises: list(PromiseItem, { min: 1, max: MAX_ROWS }) })
+export const PutPromises = z.object(
+  { promises: list(PromiseItem, { min: 1, max: MAX_ROWS }) },
+  { error: 'Must be a JSON object with "promises".' },
+)
 
 export const BrokenPrice = z
   .object({

@@ -98,7 +98,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
   app.put(
     '/staff-mails/inbox',
     operation('setOrderInbox', 'Set the address that is mailed new orders', {
-      config: { role: 'owner' },
+      config: { role: 'owner', fresh: true },
       body: z.object({ inbox: leftOutWhenBlank(emailInput.nullable()) }),
       answer: envelope(StaffMails),
     }),

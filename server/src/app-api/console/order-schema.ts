@@ -12,7 +12,7 @@ import {
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
-import { list, optionalDay, optionalInteger, optionalWord } from '../../http/input.ts'
+import { list, optionalDay, optionalFlag, optionalInteger, optionalWord } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
@@ -132,6 +132,7 @@ export const orderSearch = {
   least: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The lowest subtotal, in minor units.'),
   most: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The highest subtotal, in minor units.'),
   lateOn: optionalDay().describe('Only orders that are late on this day, if they are not on their way.'),
+  held: optionalFlag().describe('Orders that wait for the credit of their customer, or those that do not.'),
 }
 
 /** The statuses that a list can be narrowed to. */
@@ -171,8 +172,13 @@ export function filterOf(view: string): z.infer<typeof ViewFilter> | null {
   return ViewFilter.safeParse(Object.fromEntries(new URLSearchParams(view))).data ?? null
 }
 
-/** In a body, amounts are numbers. */
-const searchInBody = { ...orderSearch, least: z.int().min(0).optional(), most: z.int().min(0).optional() }
+/** In a body, amounts are numbers, and flags are true or false. */
+const searchInBody = {
+  ...orderSearch,
+  least: z.int().min(0).optional(),
+  most: z.int().min(0).optional(),
+  held: z.boolean('Must be true or false.').optional(),
+}
 
 const move = { status: status.describe('The next status of all of them.'), note: optionalNote }
 

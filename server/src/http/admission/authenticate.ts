@@ -4,7 +4,7 @@ import { KeysetCursors } from '../../reading/index.ts'
 import { actorOf, viewOf } from '../../workspaces/caller.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 import type { Admission } from '../../workspaces/workspace-state.ts'
-import { promiseReasonOf } from './promise-reason.ts'
+import { promiseReasonOf, rehearsalOf } from './promise-reason.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,6 +40,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       actor: actorOf(caller),
       ...(holdAccess && { holdAccess }),
       ...promiseReasonOf(request),
+      ...rehearsalOf(request, caller),
       view,
       cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
     }

@@ -2,9 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { InvalidInput } from '../../errors.ts'
 import { PROMISE_LIMITS } from '../../rules/limits.ts'
 import { anyText } from '../../text-input.ts'
+import type { Caller } from '../../workspaces/caller.ts'
 
 /** The header with the reason for which a call may break promises, percent-encoded: headers have no other letters. */
 export const REASON_HEADER = 'promise-reason'
+
+/** The header with which a page asks which promises a call would break: the call is made and taken back. */
+const REHEARSAL_HEADER = 'rehearsal'
 
 const reason = anyText(PROMISE_LIMITS.reason)
 
@@ -15,6 +19,11 @@ export function promiseReasonOf({ headers }: FastifyRequest): { promiseReason?: 
   const { success, data, error } = reason.safeParse(decoded(String(given)))
   if (!success) throw new InvalidInput([{ path: REASON_HEADER, message: error.issues[0]!.message }])
   return data === '' ? {} : { promiseReason: data }
+}
+
+/** Only for pages of the staff: other callers have no such header. */
+export function rehearsalOf({ headers }: FastifyRequest, { type }: Caller): { isRehearsal?: true } {
+  return type === 'member' && headers[REHEARSAL_HEADER] === 'true' ? { isRehearsal: true } : {}
 }
 
 function decoded(text: string): string {

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
 import { whileActing } from '../products/bulk-acts.ts'
+import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { UndoForecastText } from './undo-forecast.tsx'
 import { UNDO, undoForecastQuery } from './undo-queries.ts'
@@ -66,7 +67,15 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
     <ConfirmDialog
       onClose={onClose}
       title={way.kind === 'import' ? 'Undo this import?' : 'Undo this change?'}
-      effect={<UndoForecastText kind={way.kind} forecast={forecast} error={error} />}
+      effect={
+        <>
+          <UndoForecastText kind={way.kind} forecast={forecast} error={error} />
+          <PromisesAtStake
+            asked={way.kind === 'product_edit' && forecast?.undoes ? way.id : null}
+            rehearse={(_, rehearsal) => UNDO.product_edit(slug, way, rehearsal)}
+          />
+        </>
+      }
       confirmLabel="Undo"
       whilePending={way.kind === 'product_edit' && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}

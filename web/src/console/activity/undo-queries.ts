@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 
 type Schemas = components['schemas']
 export type Undoable = Pick<Schemas['UndoableEntry'], 'undo' | 'undone'>
@@ -29,9 +30,11 @@ const FORECASTS: Record<WayToUndo['kind'], Forecast> = {
     api.GET('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } }, signal }),
 }
 
-/** Undoes it. Resolves to what to tell. */
-export const UNDO: Record<WayToUndo['kind'], (slug: string, way: WayToUndo) => Promise<string>> = {
-  product_edit: (slug, { id }) => undoProductEdit(slug, id),
+type Undo = (slug: string, way: WayToUndo, rehearsal?: Rehearsal) => Promise<string>
+
+/** Undoes it. Resolves to what to tell. Only products are rehearsed: lines of a draft move no price yet. */
+export const UNDO: Record<WayToUndo['kind'], Undo> = {
+  product_edit: (slug, { id }, rehearsal) => undoProductEdit(slug, id, rehearsal),
   price_change_edit: async (slug, way) => {
     const path = '/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo'
     const { changed, left } = (await api.POST(path, { params: ofDraft(slug, way) })).data
@@ -44,9 +47,9 @@ export const UNDO: Record<WayToUndo['kind'], (slug: string, way: WayToUndo) => P
 }
 
 /** Undoes a change of many products. Resolves to what to tell. */
-export async function undoProductEdit(slug: string, id: string): Promise<string> {
-  const params = { path: { slug, id } }
-  const { restored, left } = (await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', { params })).data
+export async function undoProductEdit(slug: string, id: string, rehearsal?: Rehearsal): Promise<string> {
+  const call = { params: { path: { slug, id } }, ...rehearsal }
+  const { restored, left } = (await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', call)).data
   return doneText(restored, left, 'product')
 }
 

@@ -9,9 +9,12 @@ import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
 import { AgreedPriceEffect, useAgreedPriceEffect } from './agreed-price-effect.tsx'
+import type { AgreedTerms } from './agreed-terms-text.ts'
 import { agreedTermsProblems, agreedTermsText, readAgreedTerms } from './agreed-terms-text.ts'
 import { refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
@@ -33,6 +36,21 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
   const terms = readAgreedTerms(text, currency)
   const effect = useAgreedPriceEffect(owner, sku === null || !terms ? null : { sku, ...terms, replaces: price?.id })
   const ends = effect.data?.ends
+  const send = (
+    asked: AgreedTerms & { sku: string; endPrevious: boolean },
+    rehearsal?: Rehearsal,
+  ): Promise<unknown> => {
+    if (!price) {
+      const params = { path: { slug, id: owner.id } }
+      return api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, { params, body: asked, ...rehearsal })
+    }
+    const { sku: _sku, endPrevious: _ends, ...changed } = asked
+    return api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', {
+      params: { path: { slug, id: price.id } },
+      body: { ...changed, version: price.version },
+      ...rehearsal,
+    })
+  }
   const save = async () => {
     throwProblems({ sku: sku === null ? 'Choose a product.' : undefined, ...agreedTermsProblems(text, currency) })
     const { ends: ended, overlaps } = await effect.settle()
@@ -43,16 +61,9 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
           ? 'Another agreed price ends then: see below.'
           : undefined,
     })
-    const call = price
-      ? api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', {
-          params: { path: { slug, id: price.id } },
-          body: { ...terms!, version: price.version },
-        })
-      : api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, {
-          params: { path: { slug, id: owner.id } },
-          body: { sku: sku!, ...terms!, endPrevious: ended !== null && endPrevious },
-        })
-    await (call as Promise<unknown>).finally(() => refreshTerms(queryClient, slug))
+    await send({ sku: sku!, ...terms!, endPrevious: ended !== null && endPrevious }).finally(() =>
+      refreshTerms(queryClient, slug),
+    )
     notify(`${sku} at ${formatMoney(terms!.unit, currency)} is agreed.`)
   }
   const title = price ? `Change ${price.sku} from ${price.minQty}` : 'Add agreed price'
@@ -112,6 +123,14 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
               onChange={(event) => setEndPrevious(event.currentTarget.checked)}
             />
           )}
+          <PromisesAtStake
+            asked={
+              sku === null || !terms || !effect.data
+                ? null
+                : { sku, ...terms, endPrevious: Boolean(ends) && endPrevious }
+            }
+            rehearse={send}
+          />
         </>
       )}
     </FormDialog>

@@ -9,6 +9,8 @@ import { notify } from '../../shared/toasts.ts'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
+import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
@@ -37,16 +39,18 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
     setRounds(false)
   }
   const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
+  const pasted = check && toSave > 0 && !isChecking ? { text, rounds, version: check.version, columns } : null
+  const send = ({ columns: named, ...body }: NonNullable<typeof pasted>, rehearsal?: Rehearsal) =>
+    api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices/paste`, {
+      params: { path: { slug, id: owner.id } },
+      body: { ...body, ...(named && { columns: named }) },
+      ...rehearsal,
+    })
   const { submit, pending, problem } = useSubmit(async () => {
-    await api
-      .POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices/paste`, {
-        params: { path: { slug, id: owner.id } },
-        body: { text, rounds, version: check!.version, ...(columns && { columns }) },
-      })
-      .catch((caught: unknown) => {
-        if (caught instanceof ApiError && caught.status === 409) void checkAgain()
-        throw caught
-      })
+    await send(pasted!).catch((caught: unknown) => {
+      if (caught instanceof ApiError && caught.status === 409) void checkAgain()
+      throw caught
+    })
     void refreshTerms(queryClient, slug)
     notify(savedWords(check!))
     if (check!.rejected.length === 0) onClose()
@@ -74,6 +78,7 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
             <HowItIsRead check={check} rounds={rounds} onRound={setRounds} />
             <RejectedRows rows={check.rejected} />
             <GoodRows rows={check.good} />
+            <PromisesAtStake asked={pasted} rehearse={send} />
           </>
         )}
         <Group justify="flex-end">

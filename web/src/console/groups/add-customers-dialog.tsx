@@ -36,7 +36,12 @@ export function AddCustomersDialog({ group, onClose }: { group: PriceGroup; onCl
             label="Customers to add"
             none="No customer is chosen."
           />
-          <MembershipEffect isAsked={picked.length > 0} moves={moves} error={error} />
+          <MembershipEffect
+            chosen={chosen}
+            group={picked.length > 0 ? group.id : undefined}
+            moves={moves}
+            error={error}
+          />
         </>
       )}
     </FormDialog>

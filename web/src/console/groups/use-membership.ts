@@ -5,12 +5,13 @@ import { counted } from '../../../../server/src/rules/counted.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 
-type Edit = operations['editCustomers']['requestBody']['content']['application/json']
-export type CustomersChange = Edit['change']
-export type ChosenCustomers = Edit['customers']
-type SeenMoves = Pick<Edit, 'seenMoves'>
+export type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
+export type CustomersChange = CustomersEdit['change']
+export type ChosenCustomers = CustomersEdit['customers']
+type SeenMoves = Pick<CustomersEdit, 'seenMoves'>
 
 /** Past so many, an act is not undone by one click. */
 export const MOST_UNDONE = 1_000
@@ -37,12 +38,16 @@ function movesQuery(slug: string, body: { customers: ChosenCustomers; group: str
   })
 }
 
+/** The call that changes one field of customers. */
+export function sendCustomersEdit(slug: string, body: CustomersEdit, rehearsal?: Rehearsal) {
+  return api.POST('/app-api/console/{slug}/customers/bulk', { params: { path: { slug } }, body, ...rehearsal })
+}
+
 /** Changes one field of customers, and offers to undo it. `done` is what is told then. */
 export function useEditCustomers() {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  const params = { path: { slug } }
-  const send = async (body: Edit) => (await api.POST('/app-api/console/{slug}/customers/bulk', { params, body })).data
+  const send = async (body: CustomersEdit) => (await sendCustomersEdit(slug, body)).data
   return async (
     customers: ChosenCustomers,
     change: CustomersChange,

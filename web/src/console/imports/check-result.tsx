@@ -59,7 +59,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <DamagedSkus data={data} check={check} acts={acts} />
           <RejectedRows id={data.id} kind={data.kind} check={check} />
-          <BrokenPromises breaks={check.breaks} act="The import" />
+          <BrokenPromises breaks={check.breaks} />
           {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
           <PriceMoves check={check} />
           <Changes data={data} check={check} />

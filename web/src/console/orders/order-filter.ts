@@ -4,7 +4,7 @@ import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { ORDER_STATUSES } from '../../../../server/src/rules/order-steps.ts'
 
 /** The parameters of the list's address that filter it. */
-export const ORDER_FILTERS = ['status', 'customer', 'buyer', 'from', 'to', 'least', 'most', 'late'] as const
+export const ORDER_FILTERS = ['status', 'customer', 'buyer', 'from', 'to', 'least', 'most', 'late', 'held'] as const
 
 /** What the list is filtered by, as texts of its address. */
 export type OrderTexts = { q?: string; page?: string } & { [N in (typeof ORDER_FILTERS)[number]]?: string }
@@ -19,7 +19,7 @@ type Place = { timezone: string; currency: string }
  * amounts are as one writes them. What cannot be read counts as none.
  */
 export function readFilter(texts: OrderTexts, { timezone, currency }: Place): OrderQuery {
-  const { q, customer, buyer, from, to, least, most, late } = texts
+  const { q, customer, buyer, from, to, least, most, late, held } = texts
   const status = [...ORDER_STATUSES, 'open' as const].find((known) => known === texts.status)
   const [first, last, lateOn] = [from, to, late].map((day) => readDay(day, timezone))
   const [lowest, highest] = [least, most].map((amount) => readAmount(amount, currency))
@@ -31,6 +31,7 @@ export function readFilter(texts: OrderTexts, { timezone, currency }: Place): Or
     ...(first && { from: first }),
     ...(last && { to: last }),
     ...(lateOn && { lateOn }),
+    ...(held === 'true' && { held: true }),
     ...(lowest !== undefined && { least: lowest }),
     ...(highest !== undefined && { most: highest }),
   }
@@ -67,6 +68,7 @@ export const DESK_VIEWS: readonly DeskView[] = [
   { name: 'To confirm', search: { status: 'new' } },
   { name: 'To dispatch today', search: { status: 'confirmed' } },
   { name: 'Late', search: { status: 'open', late: 'today' } },
+  { name: 'Held by credit', search: { status: 'new', held: 'true' } },
 ]
 
 /** "12", or "999+" where no more are counted. */

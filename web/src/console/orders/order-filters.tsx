@@ -24,6 +24,7 @@ export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
       <TextFilter label="Buyer" param="buyer" />
       <TextFilter label="Value from" param="least" inputMode="decimal" />
       <TextFilter label="Value to" param="most" inputMode="decimal" />
+      <FilterSelect label="Credit" param="held" data={[{ value: 'true', label: 'Held' }]} />
     </>
   )
 }

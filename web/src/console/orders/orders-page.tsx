@@ -105,7 +105,20 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
         </>
       ),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} isWaitedFor /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, creditHold }) => (
+        <>
+          <OrderStatusBadge status={status} isWaitedFor />
+          {creditHold && (
+            <Badge ml={6} color="orange" variant="light">
+              Held
+            </Badge>
+          )}
+        </>
+      ),
+    },
     { key: 'customer', header: 'Customer', cell: ({ customer }) => <span title={customer.name}>{customer.name}</span> },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },

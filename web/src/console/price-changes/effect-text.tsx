@@ -1,6 +1,5 @@
 import { Alert, List, Loader, Text } from '@mantine/core'
 import type { Issue } from '../../shared/api.ts'
-import { BrokenPromises } from '../promises/broken-promises.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Review } from './queries.ts'
 
@@ -21,7 +20,6 @@ export function EffectText({ act, review, error, changed }: EffectProps) {
       <Text fw={600}>
         {act} {review.effect}.
       </Text>
-      {act === 'Publish' && <BrokenPromises breaks={review.breaks} act="Publishing" />}
       {review.summary.deleted > 0 && (
         <Text size="sm">
           Lines of products that are deleted are left out: {review.summary.deleted.toLocaleString('en')}.

@@ -28,7 +28,7 @@ export function ImpactTab({ change }: { change: PriceChange }) {
   }
   return (
     <Stack gap="xl">
-      <BrokenPromises breaks={review.breaks} act="Publishing" />
+      <BrokenPromises breaks={review.breaks} elsewhere="Publishing" />
       <Summary change={change} review={review} />
       <LinesByChange change={change} review={review} />
       <WeighedCustomers change={change} />

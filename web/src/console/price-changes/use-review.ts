@@ -4,8 +4,11 @@ import { ApiError } from '../../shared/api.ts'
 import type { Issue } from '../../shared/api.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey, oneKey, reviewQuery } from './queries.ts'
-import type { PriceChange } from './queries.ts'
+import type { PriceChange, Review } from './queries.ts'
 import { useSaver } from './saves.tsx'
+
+/** What a decision is made on: it is refused where that is no longer so. */
+export type Reviewed = Pick<Review, 'fingerprint' | 'seenAt'>
 
 /**
  * The review that a decision is made on. `decide` sends what was shown; where it is no longer so, `changed` has what is
@@ -21,7 +24,7 @@ export function useReview(change: PriceChange, opened: boolean) {
     enabled: opened,
     staleTime: 0,
   })
-  const decide = async (send: (reviewed: { fingerprint: string; seenAt: string }) => Promise<unknown>) => {
+  const decide = async (send: (reviewed: Reviewed) => Promise<unknown>) => {
     const { fingerprint, seenAt } = query.data!
     try {
       await send({ fingerprint, seenAt })

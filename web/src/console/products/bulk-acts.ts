@@ -1,9 +1,9 @@
 import type { operations } from '../../shared/app-api.d.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
-type Body = operations['editProducts']['requestBody']['content']['application/json']
-export type BulkChange = Body['change']
-export type ChosenProducts = Body['products']
+export type BulkEdit = operations['editProducts']['requestBody']['content']['application/json']
+export type BulkChange = BulkEdit['change']
+export type ChosenProducts = BulkEdit['products']
 
 /** An act on many products: one field, and what it means for them. */
 export type BulkAct = {
@@ -63,6 +63,11 @@ export const BULK_ACTS: BulkAct[] = [
 /** Whether prices of customers follow from a field. */
 export function movesPrices(field: BulkChange['field']): boolean {
   return field === 'brand' || field === 'category' || field === 'visibility'
+}
+
+/** Whether a field can break promises: by a price, or as customers no longer see the products. */
+export function breaksPromises(field: BulkChange['field']): boolean {
+  return movesPrices(field) || field === 'active'
 }
 
 /** What a change says of that, to preview it. */

@@ -7,10 +7,12 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { undoProductEdit } from '../activity/undo-queries.ts'
+import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
-import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
-import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
+import { breaksPromises, movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
+import type { BulkAct, BulkChange, BulkEdit, ChosenProducts } from './bulk-acts.ts'
 import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
 import { usePriceMoves } from './price-moves.ts'
@@ -36,6 +38,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   const place = movesPrices(act.field) && draft ? placeOf({ field: act.field, value: draft.value } as BulkChange) : null
   const { moves, error: problem } = usePriceMoves(place && { products: chosen, change: place })
   const path = { slug }
+  const isReady = draft !== undefined && draft.problem === undefined && breaksPromises(act.field)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
@@ -44,14 +47,14 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     return told
   }
 
+  const send = (body: BulkEdit, rehearsal?: Rehearsal) =>
+    api.POST('/app-api/console/{slug}/products/bulk', { params: { path }, body, ...rehearsal })
+
   const run = async () => {
     throwProblems({ 'change.value': draft ? draft.problem : 'Choose a value.' })
     const change = { field: act.field, value: draft!.value } as BulkChange
     try {
-      const { data } = await api.POST('/app-api/console/{slug}/products/bulk', {
-        params: { path },
-        body: { products: chosen, change, ...(moves !== undefined && { seenMoves: moves }) },
-      })
+      const { data } = await send({ products: chosen, change, ...(moves !== undefined && { seenMoves: moves }) })
       const { changed, found, undo: id } = data
       if (id === null) notify(`${counted(found, 'product')}: nothing to change, all have this value already.`)
       else notifyWithUndo(`${act.label}: ${counted(changed, 'product')} changed.`, () => undo(id))
@@ -85,6 +88,12 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
             <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
           )}
           {movesPrices(act.field) && <MovesEffect isAsked={place !== null} moves={moves} error={problem} />}
+          <PromisesAtStake
+            asked={
+              isReady ? { products: chosen, change: { field: act.field, value: draft.value } as BulkChange } : null
+            }
+            rehearse={send}
+          />
         </>
       )}
     </ConfirmDialog>

@@ -4,12 +4,13 @@ import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { isOtherMoves, priceMovesQuery } from './price-moves.ts'
 import type { PriceMoves } from './price-moves.ts'
-import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
+import { bodyOf, breaksPromises, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
-import type { FieldName } from './product-labels.ts'
+import type { FieldName, ProductBody } from './product-labels.ts'
 import { productQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 
@@ -32,6 +33,7 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const [priceChangeId, setPriceChangeId] = useState<string | null>(null)
   const [moves, setMoves] = useState<PriceMoves>(null)
   const changed = changedFields(base.fields, fields)
+  const stake = changed.filter(breaksPromises)
 
   const start = (latest: EditedProduct) => {
     const next = fieldsOf(latest, currency)
@@ -39,6 +41,13 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
     setFields(next)
   }
   if (product.version !== base.version && changed.length === 0) start(product)
+
+  const send = (body: ProductBody, rehearsal?: Rehearsal) =>
+    api.PATCH('/app-api/console/{slug}/products/{id}', {
+      params: { path: { slug, id: product.id } },
+      body,
+      ...rehearsal,
+    })
 
   /** Puts what was typed over what is there now. */
   const takeOver = (latest: EditedProduct, message: string) => {
@@ -51,10 +60,7 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
 
   /** Saves the values that the fields had before a save. It is refused where somebody has changed the product since. */
   const putBack = async (version: string, saved: FieldName[]) => {
-    const { data } = await api.PATCH('/app-api/console/{slug}/products/{id}', {
-      params: { path: { slug, id: product.id } },
-      body: { version, ...bodyOf(base.fields, saved, currency) },
-    })
+    const { data } = await send({ version, ...bodyOf(base.fields, saved, currency) })
     queryClient.setQueryData(productQuery(slug, product.id).queryKey, data.product)
     void queryClient.invalidateQueries({ queryKey: ['console', slug] })
   }
@@ -67,16 +73,12 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   }
 
   const save = async (seenMoves: PriceMoves | undefined) => {
-    const path = { slug, id: product.id }
-    const body = { version: base.version, ...bodyOf(fields, changed, currency) }
     try {
-      const { data } = await api.PATCH('/app-api/console/{slug}/products/{id}', {
-        params: { path },
-        body: {
-          ...body,
-          ...(changed.includes('listPrice') && { priceChangeId }),
-          ...(seenMoves !== undefined && { seenMoves }),
-        },
+      const { data } = await send({
+        version: base.version,
+        ...bodyOf(fields, changed, currency),
+        ...(changed.includes('listPrice') && { priceChangeId }),
+        ...(seenMoves !== undefined && { seenMoves }),
       })
       const { product: saved, priceChange } = data
       queryClient.setQueryData(productQuery(slug, product.id).queryKey, saved)
@@ -114,6 +116,9 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
     fields,
     set: (changes: Partial<ProductFields>) => setFields((current) => ({ ...current, ...changes })),
     isDirty: changed.length > 0,
+    /** What is sent of the fields that can break promises; null where none of them is changed. */
+    atStake: stake.length === 0 ? null : { version: base.version, ...bodyOf(fields, stake, currency) },
+    send,
     isPriceChanged: changed.includes('listPrice'),
     reset: () => {
       start(product)
