@@ -97,8 +97,8 @@ async function slowDown(page: Page): Promise<() => Fetched[]> {
   })
   devtools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const { file, at } = begun.get(requestId)!
-    const ms = (time: number) => Math.round((time - first!) * 1_000)
-    files.push({ file, from: ms(at), to: ms(timestamp), bytes: encodedDataLength })
+    const [from, to] = [at, timestamp].map((time) => Math.round((time - first!) * 1_000)) as [number, number]
+    files.push({ file, from, to, bytes: encodedDataLength })
   })
   return () => files
 }
