@@ -56,7 +56,7 @@ async function makeSample(): Promise<{ token: string; invitation: string }> {
   const buyer = store.db.selectFrom('person').select('id').where('email_key', '=', BUYER_EMAIL)
   const token = await beginSession(context, (await buyer.executeTakeFirstOrThrow()).id)
   const site = { url: 'http://127.0.0.1', sendsMail: false }
-  const invited = { customer: 'CASTLE01', name: 'Nora New', email: 'nora@new.example', delivery: 'link' as const }
+  const invited = { customer: 'CASTLE01', name: 'Nora New', email: 'nora@new.example', delivery: 'show' as const }
   const { link } = await inviteBuyerToSignIn({ ...context, workspaceId, site }, invited)
   await store.close()
   return { token, invitation: new URL(link!).pathname }
