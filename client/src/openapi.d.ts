@@ -758,6 +758,16 @@ export interface components {
             /** Format: date-time */
             invitedAt: string;
             lastSeenAt: string | null;
+            /**
+             * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+             * @example 50000
+             */
+            orderLimit: number | null;
+            /**
+             * @description Orders of the buyer say it.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
         };
         /** @description A customer with its discounts, agreed prices and buyers. */
         CustomerWithTerms: {
@@ -999,6 +1009,11 @@ export interface components {
              */
             poNumber: string | null;
             /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
+            /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
              */
@@ -1164,6 +1179,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -3062,7 +3082,9 @@ export interface operations {
                      *             "email": "isobel@castlelane.example",
                      *             "status": "invited",
                      *             "invitedAt": "2026-03-02T09:30:00.000Z",
-                     *             "lastSeenAt": "2026-03-02T09:30:00.000Z"
+                     *             "lastSeenAt": "2026-03-02T09:30:00.000Z",
+                     *             "orderLimit": 50000,
+                     *             "costCentre": "KITCHEN"
                      *           }
                      *         ]
                      *       },
@@ -3143,6 +3165,7 @@ export interface operations {
                      *             "email": "isobel@castlelane.example"
                      *           },
                      *           "poNumber": "PO-7781",
+                     *           "costCentre": "KITCHEN",
                      *           "note": "Before 10 am, please.",
                      *           "currency": "GBP",
                      *           "lineCount": 1,
@@ -3244,6 +3267,7 @@ export interface operations {
                      *           "email": "isobel@castlelane.example"
                      *         },
                      *         "poNumber": "PO-7781",
+                     *         "costCentre": "KITCHEN",
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,
@@ -3407,6 +3431,7 @@ export interface operations {
                      *           "email": "isobel@castlelane.example"
                      *         },
                      *         "poNumber": "PO-7781",
+                     *         "costCentre": "KITCHEN",
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,

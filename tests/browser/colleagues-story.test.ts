@@ -24,30 +24,30 @@ describePages('colleagues of the trade portal', (service) => {
     const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
     await context.db
       .updateTable('buyer')
-      .set({ may_order: false, status: 'active', person_id: personId })
+      .set({ order_limit: 0, status: 'active', person_id: personId })
       .where('workspace_id', '=', service.workspaceId)
       .where('email_key', '=', HELPER.email)
       .execute()
     helperToken = await beginSession(context, personId)
   })
 
-  test('one prepares a basket and asks; the other invites a third, disables and enables her, and orders the basket', async () => {
+  test('one prepares a basket and asks; the other invites a third, disables and enables her, and approves the basket', async () => {
     service.tokens.nobody = helperToken
     const helper = await service.open('/t/sample', { as: 'nobody', viewport: PHONE })
-    await helper.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
+    await helper.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
     await helper.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(helper, 'Basket')
-    await helper.getByRole('button', { name: 'Ask to order' }).click()
-    await helper.getByText('Your colleagues are asked to order this basket').waitFor()
+    await helper.getByRole('button', { name: 'Ask for approval' }).click()
+    await helper.getByText('Your colleagues are asked to approve this basket').waitFor()
     await helper.getByRole('button', { name: 'Take back' }).waitFor()
     expect(await helper.getByRole('textbox', { name: 'Quantity' }).count()).toBe(0)
     await expectNoSidewaysScroll(helper)
     await expectAccessible(helper)
 
     const chief = await service.open('/t/sample', { as: 'buyer', viewport: PHONE })
-    await chief.getByRole('link', { name: 'A colleague asks you to order a basket.' }).click()
+    await chief.getByRole('link', { name: '2 colleagues ask you to approve orders.' }).click()
     await expectHeading(chief, 'Colleagues')
-    await chief.getByRole('combobox', { name: 'Role of Marek Dolan' }).waitFor()
+    await chief.getByRole('listitem').filter({ hasText: 'Marek Dolan' }).getByText('Prepares baskets').waitFor()
     await expectNoSidewaysScroll(chief)
     await expectAccessible(chief)
     await chief.getByRole('button', { name: 'Invite colleague' }).click()
@@ -70,7 +70,7 @@ describePages('colleagues of the trade portal', (service) => {
     await expectHeading(chief, 'Basket of Marek Dolan')
     await expectNoSidewaysScroll(chief)
     await expectAccessible(chief)
-    await chief.getByRole('button', { name: 'Place order' }).click()
+    await chief.getByRole('button', { name: 'Approve' }).click()
     await chief.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
     await helper.reload()
     await helper.getByText('The basket is empty').waitFor()

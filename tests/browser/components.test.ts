@@ -14,7 +14,9 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
 
 /** What is seen only in another one, and what asks the service before it shows anything. */
 const NOT_ALONE = new Set([
+  'BuyerTermsFields',
   'Dialog',
+  'EntryCard',
   'Form',
   'LeaveGuard',
   'LiveRegion',

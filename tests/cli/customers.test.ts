@@ -39,6 +39,18 @@ test('terms and buyers are set and removed while the server runs, and felt by it
     buyers: [{ id: buyer.id, status: 'invited' }],
   })
 
+  const set = ['buyer', 'set', buyer.id, ...w]
+  expect(await runJson([...set, '--limit', '50000', '--cost-centre', 'BAR'], env)).toEqual({ ok: true })
+  expect(await runJson(['buyer', 'list', ...customer], env)).toMatchObject([{ orderLimit: 50_000, costCentre: 'BAR' }])
+  const { stdout } = await runCli(['buyer', 'list', ...customer], env)
+  expect(stdout).toMatch(
+    /^NAME +E-MAIL +STATUS +LIMIT +COST CENTRE +ID\nBo +bo@x\.example +invited +50000 +BAR +\S+\n$/,
+  )
+  await runJson([...set, '--limit', 'any', '--cost-centre', ''], env)
+  expect((await call('/customers/QUAY')).data.buyers).toMatchObject([{ orderLimit: null, costCentre: null }])
+  expect((await runCli(set, env)).stderr).toMatch(/^Give --limit, --cost-centre or both\.\n$/)
+  expect((await runCli([...set, '--limit', '-1'], env)).stderr).toMatch(/Must be a whole number of minor units/)
+
   const refused = await runCli(['agreed-price', 'set', ...customer, '--sku', 'DEN', '--unit', '1', ...range], env)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(new RegExp(`^Quay Café has an agreed price .*${agreed.id}.*\\n$`))

@@ -76,7 +76,7 @@ async function show(workspace: TestWorkspace, shown: { showListPrices: boolean; 
 async function shop() {
   const { workspace, customerId } = await orderingShop(service)
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', may_order: false })
+  const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', order_limit: 0 })
   const lines = {
     lines: [
       { sku: 'PLATE', qty: 1 },

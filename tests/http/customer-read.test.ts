@@ -104,6 +104,8 @@ test('one customer has its own buyers', async () => {
       status: 'invited',
       invitedAt: '2026-01-01T00:00:00.000Z',
       lastSeenAt: null,
+      orderLimit: null,
+      costCentre: null,
     },
   ])
 })

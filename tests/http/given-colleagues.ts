@@ -11,7 +11,7 @@ export async function givenColleagues(service: TestService) {
   const settings = await readEditablePortal(workspace.context)
   await updatePortalSettings(workspace.context, { ...settings, allowColleagues: true })
   const chief = await givenSignedInBuyer(service, workspace, customerId, { name: 'Cy Chief' })
-  const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', may_order: false })
+  const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', order_limit: 0 })
   return { workspace, customerId, chief, helper }
 }
 

@@ -53,19 +53,19 @@ test('with the role of an owner go the invitations to the staff alone', async ()
   expect(await Promise.all([tokens.staff, tokens.buyer, tokens.other].map(isOpen))).toEqual([false, true, true])
 })
 
-test.each(['disabled', 'preparing'])('with a buyer who is %s go the invitations of colleagues', async (how) => {
+test.each(['disabled', 'limited'])('with a buyer who is %s go the invitations of colleagues', async (how) => {
   const { workspace, context, boss, customer, isOpen } = await givenInvites()
   const settings = await readEditablePortal(context)
   await updatePortalSettings(context, { ...settings, allowColleagues: true })
   const chief = await givenSignedInBuyer(service, workspace, customer)
   const email = newEmail()
-  expectDone(await chief.post('/colleagues', { name: 'Col', email, mayOrder: true }))
+  expectDone(await chief.post('/colleagues', { name: 'Col', email }))
   const { token } = await latestMail(context, email)
   expect(await isOpen(token)).toBe(true)
   const { body } =
     how === 'disabled'
       ? await boss.post(`/buyers/${chief.id}/disable`)
-      : await boss.put(`/buyers/${chief.id}/role`, { mayOrder: false })
+      : await boss.patch(`/buyers/${chief.id}`, { orderLimit: 50_000 })
   expect(body.data.invitationsTakenBack).toEqual([email])
   expect(await isOpen(token)).toBe(false)
 })

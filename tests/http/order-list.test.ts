@@ -65,6 +65,7 @@ test('the list of orders is newest first, each with its own currency, and withou
         customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
         buyer: null,
         poNumber: null,
+        costCentre: null,
         note: null,
         currency: 'EUR',
         lineCount: 1,

@@ -29,6 +29,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
       buyer: null,
       poNumber: 'PO-7781',
+      costCentre: null,
       note: 'Before 10 am',
       currency: 'GBP',
       lineCount: 2,

@@ -17,7 +17,7 @@ test('a buyer reads the portal: whose it is, for whom they order, and who they a
     currency: 'GBP',
     takesOrders: true,
     customer: { name: 'Quay Café', accountCode: 'QUAY', poRequired: false },
-    me: { name: 'Bo Buyer', email: buyer.email, mayOrder: true },
+    me: { name: 'Bo Buyer', email: buyer.email, orderLimit: null },
     settings: { showListPrices: false, showCandidates: false },
   })
 })

@@ -147,7 +147,7 @@ test('a customer whose terms say so needs a purchase order number', async () => 
 })
 
 test('who may only prepare saves a list, and a colleague orders it', async () => {
-  const { workspace, customerId, buyer } = await shop({ may_order: false })
+  const { workspace, customerId, buyer } = await shop({ order_limit: 0 })
   await add(buyer, ['PLATE', 2], ['BOWL', 4])
   const refused = await order(buyer, await basketOf(buyer))
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])

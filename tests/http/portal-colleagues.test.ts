@@ -4,51 +4,66 @@ import { useService } from '../service.ts'
 import { done, givenCustomer, invalidFields, item, send, skus } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { fill, givenColleagues, seen } from './given-colleagues.ts'
+import { givenColleagues } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
 import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 
-const invite = (buyer: TestBuyer, name: string, mayOrder: boolean) =>
-  buyer.post('/colleagues', { name, email: `${name}@quay.example`, mayOrder })
+const invite = (buyer: TestBuyer, name: string, terms: { orderLimit?: number | null; costCentre?: string } = {}) =>
+  buyer.post('/colleagues', { name, email: `${name}@quay.example`, ...terms })
 
 const setEnabled = (buyer: TestBuyer, id: string, enabled: boolean) =>
   buyer.put(`/colleagues/${id}/enabled`, { enabled })
 
-test('a buyer invites colleagues where the wholesaler allows it, each with a role; nobody raises their own', async () => {
+test('a buyer invites colleagues where the wholesaler allows it, who only prepare at first; nobody raises their own limit', async () => {
   const { workspace, chief, helper } = await givenColleagues(service)
-  expect((await invite(helper, 'nan', true)).status).toBe(403)
-  const { id, link } = await done(invite(chief, 'nan', false))
+  const staff = await givenMember(service, workspace, 'staff')
+  expect((await invite(helper, 'nan')).status).toBe(403)
+  const { id, link } = await done(invite(chief, 'nan'))
   expect(link).toMatch(/\/invitation\//)
   expect(await done(helper.get('/colleagues'))).toMatchObject([
-    { name: 'Cy Chief', hasJoined: true, mayOrder: true },
-    { name: 'Hal Helper', mayOrder: false },
-    { name: 'nan', hasJoined: false, mayOrder: false },
+    { name: 'Cy Chief', hasJoined: true, orderLimit: null, costCentre: null },
+    { name: 'Hal Helper', orderLimit: 0 },
+    { name: 'nan', hasJoined: false, orderLimit: 0 },
   ])
   await done(chief.post(`/colleagues/${id}/invite`))
-  expect((await done(chief.put(`/colleagues/${id}/role`, { mayOrder: true })))[2].mayOrder).toBe(true)
-  expect((await helper.put(`/colleagues/${helper.id}/role`, { mayOrder: true })).status).toBe(403)
-  expect((await chief.put(`/colleagues/${chief.id}/role`, { mayOrder: false })).status).toBe(403)
+  const terms = { orderLimit: 50_000, costCentre: 'BAR' }
+  expect((await done(chief.patch(`/colleagues/${id}`, terms)))[2]).toMatchObject(terms)
+  // What is left out stays, and null clears it.
+  expect((await done(chief.patch(`/colleagues/${id}`, { costCentre: null })))[2]).toMatchObject({
+    orderLimit: 50_000,
+    costCentre: null,
+  })
+  expect((await helper.patch(`/colleagues/${helper.id}`, { orderLimit: null })).status).toBe(403)
+  expect((await chief.patch(`/colleagues/${chief.id}`, { orderLimit: null })).status).toBe(403)
+  expect((await done(chief.patch(`/colleagues/${chief.id}`, { costCentre: 'HEAD' })))[0].costCentre).toBe('HEAD')
+  // Whoever has a limit manages nobody: else they could invite themselves without one.
+  await done(staff.patch(`/buyers/${helper.id}`, { orderLimit: 999_999 }))
+  expect((await invite(helper, 'second')).status).toBe(403)
+  expect((await helper.patch(`/colleagues/${helper.id}`, { costCentre: 'X' })).status).toBe(403)
+  for (const orderLimit of [-1, 1.5, '5', 1e13]) {
+    expect(invalidFields(await chief.patch(`/colleagues/${id}`, { orderLimit }))).toEqual(['orderLimit'])
+  }
 
   // Another customer's buyers stay unknown.
   const theirs = await givenCustomer(workspace)
   const rival = await givenSignedInBuyer(service, workspace, theirs, { name: 'Ria Rival' })
-  expect((await chief.put(`/colleagues/${rival.id}/role`, { mayOrder: false })).status).toBe(404)
+  expect((await chief.patch(`/colleagues/${rival.id}`, { orderLimit: 0 })).status).toBe(404)
   expect((await chief.post(`/colleagues/${rival.id}/invite`)).status).toBe(404)
-  const taken = await chief.post('/colleagues', { name: 'Ria', email: rival.email, mayOrder: true })
+  const taken = await chief.post('/colleagues', { name: 'Ria', email: rival.email })
   expect(invalidFields(taken)).toEqual(['email'])
   expect(JSON.stringify(taken.body)).not.toMatch(/Rival/)
 
   const settings = await readEditablePortal(workspace.context)
   await updatePortalSettings(workspace.context, { ...settings, allowColleagues: false })
-  expect((await invite(chief, 'late', true)).status).toBe(403)
-  expect((await chief.put(`/colleagues/${id}/role`, { mayOrder: false })).status).toBe(403)
+  expect((await invite(chief, 'late')).status).toBe(403)
+  expect((await chief.patch(`/colleagues/${id}`, { orderLimit: 0 })).status).toBe(403)
 })
 
 test('whoever may invite disables a colleague, who is out at once, and enables them again', async () => {
   const { workspace, chief, helper } = await givenColleagues(service)
-  const { id: nan } = await done(invite(chief, 'nan', false))
+  const { id: nan } = await done(invite(chief, 'nan'))
   expect(await done(setEnabled(chief, helper.id, false))).toMatchObject([
     { name: 'Cy Chief', disabledBy: null },
     { name: 'nan', hasJoined: false, disabledBy: null },
@@ -106,9 +121,9 @@ test('ids of colleagues of another customer lead nowhere', async () => {
   const calls = portalCalls(service, { id: rival.id }).filter(({ path }) => path.includes(rival.id))
   const ofColleagues = calls.filter(({ path }) => /^\/(colleagues|prepared-baskets)\//.test(path))
   expect(ofColleagues.length).toBeGreaterThanOrEqual(6)
-  const body = { mayOrder: false, enabled: false, token: rival.id, lines: [{ productId: rival.id, qty: 1, unit: 1 }] }
+  const body = { orderLimit: 0, enabled: false, token: rival.id, lines: [{ productId: rival.id, qty: 1, unit: 1 }] }
   for (const { method, path } of ofColleagues) {
-    const answer = method === 'GET' ? await chief.get(path) : await chief[method === 'PUT' ? 'put' : 'post'](path, body)
+    const answer = await chief[method.toLowerCase() as 'post'](path, method === 'GET' ? undefined : body)
     expect([method, path, answer.status]).toEqual([method, path, 404])
   }
   await done(rival.get('/portal'))
@@ -117,7 +132,7 @@ test('ids of colleagues of another customer lead nowhere', async () => {
 test('whoever is invited by a colleague gets no products by their e-mail before they prove it', async () => {
   const { workspace, chief } = await givenColleagues(service)
   const email = 'boss@rival.example'
-  const { id } = await done(chief.post('/colleagues', { name: 'Boss', email, mayOrder: true }))
+  const { id } = await done(chief.post('/colleagues', { name: 'Boss', email }))
   await send(workspace, [item({ sku: 'PRIVATE', name: 'Private', onlyFor: [email] })])
   expect(await skus(workspace, 'customer=QUAY')).not.toContain('PRIVATE')
   const staff = await givenMember(service, workspace, 'staff')
@@ -126,17 +141,37 @@ test('whoever is invited by a colleague gets no products by their e-mail before 
   expect(await skus(workspace, 'customer=QUAY')).toContain('PRIVATE')
 })
 
-test('staff see and set whether a buyer may order', async () => {
+test('staff see and set up to which sum a buyer may order, and the cost centre', async () => {
   const { workspace, customerId, helper } = await givenColleagues(service)
   const staff = await givenMember(service, workspace, 'staff')
-  const roles = async () =>
-    (await done(staff.get(`/customers/${customerId}`))).buyers.map(({ name, mayOrder }: any) => [name, mayOrder])
-  expect(await roles()).toEqual([
-    ['Cy Chief', true],
-    ['Hal Helper', false],
+  const buyers = async () =>
+    (await done(staff.get(`/customers/${customerId}`))).buyers.map((one: any) => [
+      one.name,
+      one.orderLimit,
+      one.costCentre,
+    ])
+  expect(await buyers()).toEqual([
+    ['Cy Chief', null, null],
+    ['Hal Helper', 0, null],
   ])
-  await done(staff.put(`/buyers/${helper.id}/role`, { mayOrder: true }))
-  expect(await roles()).toContainEqual(['Hal Helper', true])
-  const { basket } = await fill(helper)
-  await done(helper.post('/basket/order', seen(basket)))
+  await done(staff.patch(`/buyers/${helper.id}`, { orderLimit: 6300, costCentre: ' BAR ' }))
+  await done(staff.patch(`/buyers/${helper.id}`, { costCentre: 'BAR' }))
+  expect(await buyers()).toContainEqual(['Hal Helper', 6300, 'BAR'])
+  expect((await workspace.get('/customers/QUAY')).body.data.buyers).toContainEqual(
+    expect.objectContaining({ orderLimit: 6300, costCentre: 'BAR' }),
+  )
+  expect((await workspace.get('/activity?subject=buyer')).body.data).toMatchObject([
+    {
+      action: 'buyer.update',
+      changes: { orderLimit: { from: 0, to: 6300 }, costCentre: { from: null, to: 'BAR' } },
+    },
+  ])
+  // Whom staff invite may order any sum, unless they say otherwise.
+  const invited = { name: 'Una', email: 'una@quay.example' }
+  await done(staff.post(`/customers/${customerId}/buyers`, invited))
+  await done(staff.post(`/customers/${customerId}/buyers`, { name: 'Vi', email: 'vi@quay.example', orderLimit: 0 }))
+  expect((await buyers()).slice(2)).toEqual([
+    ['Una', null, null],
+    ['Vi', 0, null],
+  ])
 })

@@ -20,7 +20,7 @@ test('who may only prepare asks a colleague, who orders the basket: as one order
   expect(await done(helper.post('/basket/ask'))).toMatchObject({ askedAt: expect.any(String), sentBack: null })
   await done(helper.post('/basket/ask'))
   expect(await mailsTo(workspace, chief.email)).toEqual([
-    expect.stringMatching(/^Hal Helper asks you to order a basket/),
+    expect.stringMatching(/^Hal Helper asks you to approve an order of £63\.00 ex VAT/),
   ])
 
   // While it waits, it stays as it was shown.
@@ -28,7 +28,7 @@ test('who may only prepare asks a colleague, who orders the basket: as one order
   expect((await done(chief.get('/portal'))).waiting).toBe(1)
   expect((await done(helper.get('/portal'))).waiting).toBe(0)
   expect(await done(chief.get('/prepared-baskets'))).toMatchObject([
-    { buyerId: helper.id, name: 'Hal Helper', lineCount: 2 },
+    { buyerId: helper.id, name: 'Hal Helper', lineCount: 2, subtotal: 6300 },
   ])
   const shown = await done(chief.get(`/prepared-baskets/${helper.id}`))
   expect(shown).toMatchObject({ preparedBy: 'Hal Helper', basket: { subtotal: 6300 } })
@@ -41,7 +41,7 @@ test('who may only prepare asks a colleague, who orders the basket: as one order
   expect(listed).toMatchObject({ buyer: { email: chief.email }, poNumber: 'PO-7', subtotal: 6300 })
   expect(await done(helper.get('/basket'))).toMatchObject({ lines: [], askedAt: null })
   expect(await mailsTo(workspace, helper.email)).toEqual([
-    expect.stringMatching(/^Cy Chief has ordered your basket, as order \d+/),
+    expect.stringMatching(/^Cy Chief has approved your basket, which is order \d+/),
   ])
   expect((await done(chief.get('/portal'))).waiting).toBe(0)
 })
@@ -68,13 +68,13 @@ test('a basket that was asked for is taken back by its buyer, or sent back with 
   expect(await mailsTo(workspace, helper.email)).toEqual([expect.stringMatching(/^Cy Chief has sent your basket back/)])
 })
 
-test('nobody orders a basket of another customer, at an unseen price, or without the role', async () => {
+test('nobody orders a basket of another customer, at an unseen price, or past the limit', async () => {
   const { workspace, customerId, chief, helper } = await givenColleagues(service)
   await fill(helper)
   await done(helper.post('/basket/ask'))
   const { basket } = await done(chief.get(`/prepared-baskets/${helper.id}`))
   const other = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
-  const second = await givenSignedInBuyer(service, workspace, customerId, { name: 'Second', may_order: false })
+  const second = await givenSignedInBuyer(service, workspace, customerId, { name: 'Second', order_limit: 0 })
   expect(await done(other.get('/prepared-baskets'))).toEqual([])
   expect((await other.get(`/prepared-baskets/${helper.id}`)).status).toBe(404)
   expect((await other.post(`/prepared-baskets/${helper.id}/order`, seen(basket))).status).toBe(404)

@@ -63,7 +63,7 @@ test('a preview says whose it is, belongs to no buyer, and writes nothing', asyn
   const { me, customer, settings } = (await staff.get(`${preview}/portal`)).body.data
   expect(customer).toEqual((await buyer.get('/portal')).body.data.customer)
   expect({ me, settings }).toMatchObject({
-    me: { id: staff.id, email: staff.email, mayOrder: false },
+    me: { id: staff.id, email: staff.email, orderLimit: 0 },
     settings: { showListPrices: false },
   })
   const before = (await buyer.get('/basket')).body

@@ -126,7 +126,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   },
   {
     of: 'a restore, which leaves disabled or lowered buyers so',
-    statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
+    statement: /^\s*update buyer b set (order_limit|status) = [^;]* now\.workspace_id = b\.workspace_id/,
   },
   {
     of: 'a restore, which notes where each workspace comes from',

@@ -64,6 +64,8 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
   'category merge': { name: askedGroup, to: askedGroup, yes },
   'customer delete': { customer },
   'buyer invite': { customer, name: fc.constant('Bo {mark}'), email },
+  'buyer list': { customer },
+  'buyer set': { id: id('buyer'), orderLimit: fc.constantFrom('any', '0', '50000'), costCentre: fc.constant('{mark}') },
   'buyer disable': { id: id('buyer') },
   'buyer enable': { id: id('buyer') },
   'group add': { name: group },

@@ -108,6 +108,8 @@ test('a buyer is invited, and found by e-mail from then on', async () => {
       status: 'invited',
       invitedAt: service.time.now.toISOString(),
       lastSeenAt: null,
+      orderLimit: null,
+      costCentre: null,
     },
   ])
   await send(workspace, [item({ onlyFor: ['bo@X.example'] })])

@@ -3,7 +3,7 @@ import type { LostAccess } from '../../server/src/backup/lost-access.ts'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
-import { setBuyerRole } from '../../server/src/customers/set-buyer-role.ts'
+import { editBuyer } from '../../server/src/customers/edit-buyer.ts'
 import { inviteBuyerToSignIn } from '../../server/src/people/invite-buyer.ts'
 import { removeMember, setRole } from '../../server/src/people/members.ts'
 import { newBrowser } from '../http/browser.ts'
@@ -54,7 +54,7 @@ test('who lost access since a backup does not get it back, from this one or anot
   await removeMember(context, { personId: removed.id })
   await setRole(context, { personId: lowered.id, role: 'staff' })
   await disableBuyer(context, { id: buyers.disabled.id })
-  await setBuyerRole(context, { id: buyers.preparing.id, mayOrder: false })
+  await editBuyer(context, { id: buyers.preparing.id, orderLimit: 0 })
   await alterCustomer(workspace, asleep, { active: false })
   await deleteCustomer(context, { customer: gone })
   service.later()
@@ -80,7 +80,7 @@ test('who lost access since a backup does not get it back, from this one or anot
     [
       'buyer.disable',
       'buyer.disable',
-      'buyer.set_role',
+      'buyer.update',
       'customer.update',
       'member.remove',
       'member.set_role',
@@ -107,16 +107,16 @@ test('who lost access since a backup does not get it back, from this one or anot
     )
     const rows = await db
       .selectFrom('buyer')
-      .select(['name', 'status', 'may_order'])
+      .select(['name', 'status', 'order_limit'])
       .where('workspace_id', '=', workspace.id)
       .where('person_id', 'is not', null)
       .orderBy('name')
       .execute()
-    expect(rows.map(({ name, status, may_order }) => `${name} ${status} ${may_order}`)).toEqual([
-      'Deleted disabled true',
-      'Disabled disabled true',
-      'Kept active true',
-      'Preparing active false',
+    expect(rows.map(({ name, status, order_limit }) => `${name} ${status} ${order_limit}`)).toEqual([
+      'Deleted disabled null',
+      'Disabled disabled null',
+      'Kept active null',
+      'Preparing active 0',
     ])
     expect(
       (await newBrowser(service).call('GET', `/account/invitation/${invited.link!.split('/').at(-1)}`)).status,

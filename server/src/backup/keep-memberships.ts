@@ -7,7 +7,7 @@ type Row = Omit<LostAccess, 'lost'>
 
 /**
  * Takes from the restored tables who has lost access to a workspace since: members who were removed, owners who are
- * staff now, buyers who were disabled, deleted or may only prepare orders now, and customers that are not active any
+ * staff now, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
  * more. The current database must be the later one. Whom it has never known stays.
  */
 export async function keepMemberships(db: Database, current: string): Promise<LostAccess[]> {
@@ -41,10 +41,12 @@ export async function keepMemberships(db: Database, current: string): Promise<Lo
     [
       'ordering',
       sql`
-        update buyer b set may_order = false
-        from ${now('buyer')} now
-        where now.workspace_id = b.workspace_id and now.id = b.id and not now.may_order and b.may_order
-        returning b.workspace_id as "workspaceId", b.id, b.name, b.customer_id as "customerId"`,
+        update buyer b set order_limit = now.order_limit
+        from ${now('buyer')} now join buyer restored on restored.workspace_id = now.workspace_id and restored.id = now.id
+        where now.workspace_id = b.workspace_id and now.id = b.id
+          and now.order_limit < coalesce(b.order_limit, ${Number.MAX_SAFE_INTEGER})
+        returning b.workspace_id as "workspaceId", b.id, b.name, b.customer_id as "customerId",
+          json_build_object('from', restored.order_limit, 'to', b.order_limit) as "orderLimit"`,
     ],
     [
       'buyer',

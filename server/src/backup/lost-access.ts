@@ -2,6 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { ActivityEntry } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
+import type { OrderLimit } from '../rules/order-limit.ts'
 
 /** Somebody who had access by a backup, and lost it since. */
 export type LostAccess = {
@@ -13,6 +14,8 @@ export type LostAccess = {
   name: string
   /** For a buyer. */
   customerId?: string
+  /** For one with a lower limit now, in minor units. */
+  orderLimit?: { from: OrderLimit; to: OrderLimit }
 }
 
 const RESTORE: Actor = { type: 'operator', id: null, name: 'Restore of a backup' }
@@ -28,7 +31,7 @@ export async function recordLosses(
   }
 }
 
-function entryOf({ lost, id, name: label, customerId }: LostAccess): ActivityEntry {
+function entryOf({ lost, id, name: label, customerId, orderLimit }: LostAccess): ActivityEntry {
   const person = { type: 'person', id, label }
   const buyer = { type: 'buyer', id, label, ...(customerId !== undefined && { customerId }) }
   switch (lost) {
@@ -37,7 +40,7 @@ function entryOf({ lost, id, name: label, customerId }: LostAccess): ActivityEnt
     case 'owner':
       return { action: 'member.set_role', subject: person, changes: { role: { from: 'owner', to: 'staff' } } }
     case 'ordering':
-      return { action: 'buyer.set_role', subject: buyer, changes: { mayOrder: { from: true, to: false } } }
+      return { action: 'buyer.update', subject: buyer, changes: { orderLimit } }
     case 'customer':
       return {
         action: 'customer.update',

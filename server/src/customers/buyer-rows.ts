@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { isoInstant } from '../iso-time.ts'
+import type { OrderLimit } from '../rules/order-limit.ts'
 
 export type Buyer = {
   id: string
@@ -10,15 +11,15 @@ export type Buyer = {
   status: Row<'buyer'>['status']
   invitedAt: string
   lastSeenAt: string | null
-  /** Without it, the buyer may only prepare orders. */
-  mayOrder: boolean
+  orderLimit: OrderLimit
+  costCentre: string | null
 }
 
 /** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
 export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email,
       'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at,
-      'mayOrder', u.may_order)
+      'orderLimit', u.order_limit, 'costCentre', u.cost_centre)
       order by u.name collate "und-x-icu", u.id), '[]')
     from buyer u where u.workspace_id = ${workspaceId} and u.customer_id = customer.id)`
 }

@@ -5,10 +5,11 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { requireBelowLimit } from './customer-limits.ts'
+import type { BuyerTerms } from './edit-buyer.ts'
 import { lockCustomer } from './find-customer.ts'
 
-/** `mayOrder`: without it, the buyer may only prepare orders. */
-export type NewBuyer = { customer: string; name: string; email: string; mayOrder?: boolean | undefined }
+/** Left out, whom staff invite may order any sum, and whom a colleague invites only prepares. */
+export type NewBuyer = { customer: string; name: string; email: string } & BuyerTerms
 
 /**
  * Adds a buyer to a customer, with the status invited. E-mails of buyers are unique in the workspace.
@@ -17,9 +18,11 @@ export type NewBuyer = { customer: string; name: string; email: string; mayOrder
  */
 export async function inviteBuyer(
   context: WorkspaceContext,
-  { customer: idOrCode, name, email, mayOrder = true }: NewBuyer,
+  { customer: idOrCode, name, email, costCentre = null, ...terms }: NewBuyer,
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
+    const byColleague = trx.actor.type === 'buyer'
+    const { orderLimit = byColleague ? 0 : null } = terms
     const customer = await lockCustomer(trx, idOrCode)
     await requireBelowLimit(trx, 'buyer', customer)
     const id = randomUUIDv7()
@@ -34,8 +37,9 @@ export async function inviteBuyer(
         email_key: matchingKey(email),
         status: 'invited',
         invited_at: trx.clock(),
-        may_order: mayOrder,
-        email_vouched: trx.actor.type !== 'buyer',
+        order_limit: orderLimit,
+        cost_centre: costCentre,
+        email_vouched: !byColleague,
       })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'email_key']).doNothing())
       .returning('id')
@@ -44,7 +48,12 @@ export async function inviteBuyer(
     await recordActivity(trx, {
       action: 'buyer.invite',
       subject: { type: 'buyer', id, label: name, customerId: customer.id },
-      changes: { customer: customer.name, email, ...(!mayOrder && { mayOrder }) },
+      changes: {
+        customer: customer.name,
+        email,
+        ...(orderLimit !== null && { orderLimit }),
+        ...(costCentre !== null && { costCentre }),
+      },
     })
     return { id }
   })

@@ -7,7 +7,10 @@ import { isUuid } from '../uuid.ts'
 /** `customerId`: the buyer must be one of this customer. */
 export type WhichBuyer = { id: string; customerId?: string }
 
-export type LockedBuyer = Pick<Row<'buyer'>, 'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'may_order'>
+export type LockedBuyer = Pick<
+  Row<'buyer'>,
+  'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'order_limit' | 'cost_centre'
+>
 
 /** The same, after the writes in progress of whoever is this buyer: for what takes something away from them. */
 export async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<LockedBuyer> {
@@ -28,7 +31,7 @@ export async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Prom
 export async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
   const buyers = trx.db
     .selectFrom('buyer')
-    .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'may_order'])
+    .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'order_limit', 'cost_centre'])
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', id)
     .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))

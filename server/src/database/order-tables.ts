@@ -38,6 +38,8 @@ export type OrderTables = {
     buyer_name: string | null
     buyer_email: string | null
     po_number: string | null
+    /** Of the buyer, as it was when the order was placed. */
+    cost_centre: string | null
     note: string | null
     currency: string
     line_count: number

@@ -61,6 +61,8 @@ export type PortalTables = {
     wanted_on: string | null
     /** Since when it waits for a colleague who may order. */
     asked_at: Date | null
+    /** What it came to then, in minor units before tax. */
+    asked_subtotal: number | null
     sent_back_by: string | null
     sent_back_note: string | null
     updated_at: Date

@@ -110,8 +110,10 @@ type CatalogueTables = {
     last_seen_at: Date | null
     /** Who signs in as this buyer; null until the invitation is accepted. */
     person_id: string | null
-    /** Without it, the buyer may only prepare orders. */
-    may_order: Generated<boolean>
+    /** Up to which sum the buyer may order, in minor units before tax: null is any sum, 0 nothing. */
+    order_limit: number | null
+    /** Or another reference. Orders of this buyer say it. */
+    cost_centre: string | null
     order_mails: Generated<OrderMails>
     /** Whether the buyer wants a weekly mail about changed prices. */
     price_mails: Generated<boolean>

@@ -33,6 +33,7 @@ export async function orderPdf(context: CustomerContext, id: string): Promise<{ 
     `For ${head.customer}`,
     `Placed on ${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
+    ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
     ...deliveryInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
     `Status: ${order.status}. Prices in ${order.currency}, ${head.taxLabel}`,

@@ -38,13 +38,14 @@ export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint)
 }
 
 function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
-  const { number, customer, buyer, poNumber, note, currency, status, placedAt } = order
+  const { number, customer, buyer, poNumber, costCentre, note, currency, status, placedAt } = order
   return {
     title: `Order ${number}`,
     under: [
       `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
       `Placed on ${dayOf(new Date(placedAt), timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
+      ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
       ...deliveryInWords(order),
       ...(note ? [`Note: ${note}`] : []),
       `Status: ${statusInWords(status)}. Prices in ${currency}, ${head.taxLabel}`,

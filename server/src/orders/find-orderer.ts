@@ -14,15 +14,17 @@ export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: 
   return customer
 }
 
+export type OrderingBuyer = { name: string; email: string; costCentre: string | null }
+
 /** The buyer of the customer with that e-mail. Throws NotFound, and InvalidRequest if the buyer is not active. */
 export async function findOrderingBuyer(
   { db, workspaceId }: WorkspaceContext,
   customer: CustomerRef,
   email: string,
-): Promise<{ name: string; email: string }> {
+): Promise<OrderingBuyer> {
   const buyer = await db
     .selectFrom('buyer')
-    .select(['name', 'email', 'status'])
+    .select(['name', 'email', 'status', 'cost_centre as costCentre'])
     .where('workspace_id', '=', workspaceId)
     .where('email_key', '=', matchingKey(email))
     .where('customer_id', '=', customer.id)
@@ -32,5 +34,6 @@ export async function findOrderingBuyer(
     throw new InvalidRequest(`${buyer.name} has not accepted the invitation yet, and can order once that is done.`)
   }
   if (buyer.status === 'disabled') throw new InvalidRequest(`${buyer.name} is disabled, and cannot order.`)
-  return { name: buyer.name, email: buyer.email }
+  const { status: _, ...ordering } = buyer
+  return ordering
 }

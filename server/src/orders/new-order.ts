@@ -1,4 +1,4 @@
-import type { OrderingCustomer } from './find-orderer.ts'
+import type { OrderingBuyer, OrderingCustomer } from './find-orderer.ts'
 import type { CreditHold } from '../rules/credit.ts'
 import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
@@ -17,6 +17,8 @@ export type NewOrder = {
   /** E-mail of the buyer who orders; left out if staff or the operator order. */
   buyer?: string | undefined
   poNumber?: string | undefined
+  /** Left out: that of the buyer. */
+  costCentre?: string | null | undefined
   note?: string | undefined
   /** Id of a delivery address of the customer. */
   deliverTo?: string | null | undefined
@@ -33,7 +35,7 @@ export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines' | keyof
   number: number
   currency: string
   customer: OrderingCustomer
-  buyer: { name: string; email: string } | null
+  buyer: OrderingBuyer | null
   lines: PricedLine[]
   creditHold: CreditHold | null
 } & Totals &

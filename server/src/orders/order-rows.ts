@@ -50,6 +50,7 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.buyer_name',
       'o.buyer_email',
       'o.po_number as poNumber',
+      'o.cost_centre as costCentre',
       'o.note',
       'o.currency',
       'o.line_count as lineCount',

@@ -10,13 +10,48 @@ import { totalLines } from '../rules/tax.ts'
 import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
-import type { OrderWithLines } from './order-rows.ts'
+import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import type { Totals } from './order-settings.ts'
+
+type Money = (minor: number) => string
 
 /** A mail shows so many lines of an order, and pictures beside the first of them. The PDF has them all. */
 const MAX_LINES = 50
 const MAX_PICTURES = 20
 
 type Wholesaler = Pick<Workspace, 'taxLabel' | 'timezone'>
+
+/** What somebody orders, as mails show it. */
+type Stated = {
+  /** Those with nothing to say are left out. */
+  facts: [name: string, value: string | null | undefined][]
+  /** `picture` is the digest of an image. */
+  lines: (Pick<OrderLine, 'sku' | 'name' | 'qty'> & {
+    unitLabel: string | null
+    price: { unit: number | null; line: number }
+    picture: string | null
+  })[]
+  totals: Totals
+  /** Where all lines are: "the PDF". */
+  whole: string
+}
+
+/** A statement with the first lines. */
+export function stateOrder({ facts, lines, totals, whole }: Stated, money: Money, taxLabel: string): Statement {
+  const left = lines.length - MAX_LINES
+  return {
+    facts: facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
+    lines: lines.slice(0, MAX_LINES).map(({ picture, name, sku, qty, unitLabel, price }) => ({
+      picture,
+      name,
+      detail: `${sku} · ${qty} ${unitLabel ?? ''} at ${money(price.unit ?? 0)}`,
+      amount: money(price.line),
+    })),
+    more: left <= 0 ? null : `… and ${left} more ${left === 1 ? 'line' : 'lines'}, which ${whole} has.`,
+    totals: totalLines(totals, taxLabel).map(({ label, amount }) => [label, money(amount)]),
+    terms: totals.terms,
+  }
+}
 
 /** An order as mails show it. Pictures are of products that its customer sees now. */
 export async function orderStatement(
@@ -25,29 +60,19 @@ export async function orderStatement(
   { taxLabel, timezone }: Wholesaler,
 ): Promise<Statement> {
   const money = moneyIn(order.currency)
-  const shown = order.lines.slice(0, MAX_LINES)
   const pictures = await picturesOf(context, order)
-  const left = order.lines.length - shown.length
-  return {
-    facts: [
-      ['Order', String(order.number)],
-      ['Placed', `${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`],
-      ...(order.poNumber === null ? [] : [['PO number', order.poNumber] as [string, string]]),
-      ...(order.creditHold ? [['Waits', creditInWords(order.creditHold, money)] as [string, string]] : []),
-      ...(order.deliverTo ? [['Deliver to', addressInWords(order.deliverTo)] as [string, string]] : []),
-      ...(order.wantedOn ? [['Wanted on', dayInWords(order.wantedOn)] as [string, string]] : []),
-      ...(order.note === null ? [] : [['Note', order.note] as [string, string]]),
-    ],
-    lines: shown.map(({ productId, sku, name, qty, unitLabel, price }) => ({
-      picture: pictures.get(productId)?.digest ?? null,
-      name,
-      detail: `${sku} · ${qty} ${unitLabel} at ${money(price.unit ?? 0)}`,
-      amount: money(price.line),
-    })),
-    more: left === 0 ? null : `… and ${left} more ${left === 1 ? 'line' : 'lines'}, which the PDF has.`,
-    totals: totalLines(order, taxLabel).map(({ label, amount }) => [label, money(amount)]),
-    terms: order.terms,
-  }
+  const lines = order.lines.map((line) => ({ ...line, picture: pictures.get(line.productId)?.digest ?? null }))
+  const facts: Stated['facts'] = [
+    ['Order', String(order.number)],
+    ['Placed', `${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`],
+    ['PO number', order.poNumber],
+    ['Cost centre', order.costCentre],
+    ['Waits', order.creditHold && creditInWords(order.creditHold, money)],
+    ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
+    ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
+    ['Note', order.note],
+  ]
+  return stateOrder({ facts, lines, totals: order, whole: 'the PDF' }, money, taxLabel)
 }
 
 async function picturesOf(context: WorkspaceContext, { customer, lines }: OrderWithLines) {

@@ -53,6 +53,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
       lines,
       ...totals,
       ...delivery,
+      costCentre: input.costCentre === undefined ? buyer?.costCentre : input.costCentre,
       creditHold: hold,
     })
     const buyerEmail = buyer?.email ?? null

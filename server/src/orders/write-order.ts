@@ -49,6 +49,7 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       buyer_name: order.buyer?.name ?? null,
       buyer_email: order.buyer?.email ?? null,
       po_number: order.poNumber ?? null,
+      cost_centre: order.costCentre ?? null,
       note: order.note ?? null,
       currency: order.currency,
       line_count: order.lines.length,

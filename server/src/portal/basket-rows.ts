@@ -19,6 +19,7 @@ const COLUMNS = [
   'deliver_to as deliverTo',
   'wanted_on as wantedOn',
   'asked_at as askedAt',
+  'asked_subtotal as askedSubtotal',
   'sent_back_by as sentBackBy',
   'sent_back_note as sentBackNote',
 ] as const

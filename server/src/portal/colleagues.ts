@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import { setBuyerRole } from '../customers/set-buyer-role.ts'
+import { editBuyer } from '../customers/edit-buyer.ts'
+import type { BuyerTerms } from '../customers/edit-buyer.ts'
 import { disableBuyer, enableColleague } from '../customers/set-buyer-status.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, Refused } from '../errors.ts'
@@ -8,9 +9,8 @@ import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invite-buyer.ts
 import type { Invited } from '../people/invitations.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { requireMayOrder } from './prepared-baskets.ts'
 import { readPortalSettings } from './portal-settings.ts'
-import { readBuyer } from './read-portal.ts'
+import { readBuyer } from './read-buyer.ts'
 
 /** How many people a buyer may invite in 15 minutes, those who could not be invited included. */
 const MAX_INVITED = 10
@@ -19,7 +19,8 @@ const MAX_INVITED = 10
 export async function listColleagues({ db, workspaceId, customerId }: BuyerContext) {
   const rows = await db
     .selectFrom('buyer')
-    .select(['id', 'name', 'email', 'status', 'may_order as mayOrder', 'disabled_from as from'])
+    .select(['id', 'name', 'email', 'status', 'disabled_from as from'])
+    .select(['order_limit as orderLimit', 'cost_centre as costCentre'])
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)
     .orderBy((is) => is('status', '=', 'disabled'))
@@ -34,17 +35,17 @@ export async function listColleagues({ db, workspaceId, customerId }: BuyerConte
 }
 
 /**
- * Invites somebody to buy for the same customer. Throws Refused where the wholesaler does not allow it, or the buyer
- * may only prepare; InvalidInput for an e-mail that a buyer has; InvalidRequest and RateLimited.
+ * Invites somebody to buy for the same customer, who only prepares baskets unless told otherwise. Throws Refused where
+ * the wholesaler does not allow it, or the buyer has a limit; InvalidInput for an e-mail that a buyer has; InvalidRequest and RateLimited.
  */
 export async function inviteColleague(
   context: BuyerContext,
-  { name, email, mayOrder }: { name: string; email: string; mayOrder: boolean },
+  invited: { name: string; email: string } & BuyerTerms,
 ): Promise<Invited> {
   await countInvited(context)
   return inTransaction(context, async (trx) => {
     await requireMayInvite(trx)
-    return inviteBuyerToSignIn(trx, { customer: trx.customerId, name, email, mayOrder })
+    return inviteBuyerToSignIn(trx, { ...invited, customer: trx.customerId })
   })
 }
 
@@ -58,15 +59,17 @@ export async function inviteColleagueAgain(context: BuyerContext, id: string): P
   })
 }
 
-/** Says whether a colleague may order. Throws Refused, also for the buyer's own role, and NotFound. */
-export async function setColleagueRole(
+/** Sets limit and cost centre of a colleague. Throws Refused, also for the buyer's own limit, and NotFound. */
+export async function editColleague(
   context: BuyerContext,
-  { id, mayOrder }: { id: string; mayOrder: boolean },
+  { id, ...terms }: { id: string } & BuyerTerms,
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
     await requireMayInvite(trx)
-    if (id === trx.buyerId) throw new Refused('forbidden', 'You cannot change your own role.')
-    await setBuyerRole(trx, { id, mayOrder, customerId: trx.customerId })
+    if (id === trx.buyerId && terms.orderLimit !== undefined) {
+      throw new Refused('forbidden', 'You cannot change your own limit.')
+    }
+    await editBuyer(trx, { id, ...terms, customerId: trx.customerId })
   })
 }
 
@@ -88,7 +91,8 @@ export async function setColleagueEnabled(
 async function requireMayInvite(context: BuyerContext): Promise<void> {
   const { allowColleagues } = await readPortalSettings(context)
   if (!allowColleagues) throw new Refused('forbidden', 'Your wholesaler invites buyers: ask there.')
-  requireMayOrder((await readBuyer(context)).me)
+  const { me } = await readBuyer(context)
+  if (me.orderLimit !== null) throw new Refused('forbidden', 'Only somebody who may order any sum can do this.')
 }
 
 async function requireColleague({ db, workspaceId, customerId }: BuyerContext, id: string): Promise<void> {

@@ -1,13 +1,18 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidInput, InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
+import { isWithinLimit } from '../rules/order-limit.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { basketStatement } from './basket-statement.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines, lockBasket } from './basket-rows.ts'
+import { lockBasket } from './basket-rows.ts'
 import { mailColleagues, mailPreparer } from './mail-colleagues.ts'
-import { lockPreparedBasket, NOT_PREPARED, requireMayOrder } from './prepared-baskets.ts'
-import { readBuyer } from './read-portal.ts'
+import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
+import { readBasket } from './read-basket.ts'
+import { readBuyer } from './read-buyer.ts'
 
 /** How many colleagues get a mail about one basket. */
 const MAX_MAILS = 20
@@ -15,24 +20,32 @@ const MAX_MAILS = 20
 const MAX_ASKED = 10
 
 /**
- * Asks the colleagues who may order to order the buyer's basket. It cannot be changed until it is taken back.
- * Idempotent. Throws InvalidRequest for an empty basket, and where nobody else may order; RateLimited.
+ * Asks the colleagues who may order so much to approve the buyer's basket. It cannot be changed until it is taken back.
+ * Idempotent. Throws InvalidRequest for an empty basket, and where nobody else may order so much; InvalidInput with the
+ * lines that cannot be ordered; RateLimited.
  */
 export async function askToOrder(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { askedAt } = await lockBasket(trx)
     if (askedAt !== null) return
-    const lines = await keptLines(trx)
-    if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to order.')
-    const approvers = await findApprovers(trx)
+    const basket = await readBasket(trx)
+    requireOrderable(basket)
+    const { subtotal } = basket
+    const workspace = await readWorkspace(trx, trx.workspaceId)
+    const sum = `${moneyOf(workspace)(subtotal)} ${workspace.taxLabel}`
+    const approvers = await findApprovers(trx, subtotal)
     if (approvers.length === 0) {
-      throw new InvalidRequest('None of your colleagues can order here yet: ask your wholesaler.')
+      throw new InvalidRequest(`None of your colleagues may order ${sum} here yet: ask your wholesaler.`)
     }
     await countAttempt(trx, [{ subject: `baskets of ${trx.buyerId}`, limit: MAX_ASKED }])
-    await setAsked(trx, { asked_at: trx.clock(), sent_back_by: null, sent_back_note: null })
-    const path = `colleagues/${trx.buyerId}`
-    await mailColleagues(trx, approvers, { what: 'asks you to order a basket', path })
-    await record(trx, 'buyer.ask_to_order', trx.actor.name, { lineCount: lines.length })
+    await setAsked(trx, { asked_at: trx.clock(), asked_subtotal: subtotal, sent_back_by: null, sent_back_note: null })
+    await mailColleagues(trx, approvers, {
+      what: `asks you to approve an order of ${sum}`,
+      statement: basketStatement(trx, basket, workspace),
+      label: 'Approve or send back',
+      path: `colleagues/${trx.buyerId}`,
+    })
+    await record(trx, 'buyer.ask_to_order', trx.actor.name, { lineCount: basket.lines.length, subtotal })
   })
 }
 
@@ -46,15 +59,18 @@ export async function takeBasketBack(context: BuyerContext): Promise<void> {
   })
 }
 
-/** Sends the basket of a colleague back unordered. Throws Refused for a buyer who may only prepare, and NotFound. */
+/** Sends the basket of a colleague back unordered. Throws Refused for who was not asked for so much, and NotFound. */
 export async function sendBasketBack(
   context: BuyerContext,
   { preparedBy, note }: { preparedBy: string; note: string | null },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    requireMayOrder((await readBuyer(trx)).me)
+    const { me } = await readBuyer(trx)
     const basket = await lockPreparedBasket(trx, preparedBy)
     if (!basket) throw new NotFound(NOT_PREPARED)
+    if (!isWithinLimit(me.orderLimit, basket.askedSubtotal!)) {
+      throw new Refused('forbidden', 'Only somebody who may approve the basket can send it back.')
+    }
     const owner = { ...trx, buyerId: preparedBy }
     const { me: preparer } = await readBuyer(owner)
     await setAsked(owner, { asked_at: null, sent_back_by: trx.actor.name, sent_back_note: note })
@@ -63,17 +79,33 @@ export async function sendBasketBack(
   })
 }
 
-/** Those who may order and have joined, without the buyer who asks. */
-function findApprovers(context: BuyerContext) {
+type Asking = { lines: readonly { problem: string | null }[]; subtotal: number }
+
+function requireOrderable({ lines, subtotal }: Asking): void {
+  if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to order.')
+  const issues = lines.flatMap(({ problem }, i) => (problem === null ? [] : [{ path: `lines.${i}`, message: problem }]))
+  if (issues.length > 0) throw new InvalidInput(issues)
+  if (!Number.isSafeInteger(subtotal)) throw new InvalidRequest('The total is too large to be exact: split the order.')
+}
+
+/** Those who may order so much and have joined, without the buyer who asks. */
+function findApprovers(context: BuyerContext, subtotal: number) {
   return joinedBuyers(context, context.customerId)
     .where('id', '!=', context.buyerId)
-    .where('may_order', '=', true)
+    .where((is) =>
+      is.or([is('order_limit', 'is', null), is.and([is('order_limit', '>', 0), is('order_limit', '>=', subtotal)])]),
+    )
     .orderBy('last_seen_at', (order) => order.desc().nullsLast())
     .limit(MAX_MAILS)
     .execute()
 }
 
-type Asked = { asked_at: Date | null; sent_back_by?: string | null; sent_back_note?: string | null }
+type Asked = {
+  asked_at: Date | null
+  asked_subtotal?: number
+  sent_back_by?: string | null
+  sent_back_note?: string | null
+}
 
 async function setAsked({ db, workspaceId, buyerId }: BuyerContext, asked: Asked): Promise<void> {
   await db

@@ -1,8 +1,9 @@
 import { mailPortalNews } from '../people/mail-portal-news.ts'
+import type { Statement } from '../mail/statement.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** What the buyer who acts has done, after the name; and the page of the portal that shows it. */
-type ColleagueNews = { what: string; note?: string | null; path: string }
+type ColleagueNews = { what: string; note?: string | null; statement?: Statement; label?: string; path: string }
 
 type Recipient = { name: string; email: string }
 
@@ -23,11 +24,12 @@ export async function mailPreparer(owner: BuyerContext, news: ColleagueNews): Pr
 export async function mailColleagues(
   trx: BuyerContext,
   recipients: readonly Recipient[],
-  { what, note, path }: ColleagueNews,
+  { what, note, statement, label = 'Look at it', path }: ColleagueNews,
 ): Promise<void> {
   await mailPortalNews(trx, recipients, {
     subject: `${trx.actor.name} ${what}`,
     paragraphs: (wholesaler) => [`${trx.actor.name} ${what}, at ${wholesaler.name}.`, ...(note ? [note] : [])],
-    link: { label: 'Look at it', path },
+    ...(statement && { statement: async () => statement }),
+    link: { label, path },
   })
 }

@@ -3,7 +3,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { OrderMails } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { readBuyer } from './read-portal.ts'
+import { readBuyer } from './read-buyer.ts'
 
 /** Which mails a buyer wants: about which orders, and weekly about changed prices. */
 type OwnMails = { orderMails: OrderMails; priceMails: boolean }

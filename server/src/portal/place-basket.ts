@@ -3,6 +3,10 @@ import { Conflict, InvalidInput, NotFound, Refused } from '../errors.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
+import { isWithinLimit, limitInWords } from '../rules/order-limit.ts'
+import type { OrderLimit } from '../rules/order-limit.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
@@ -10,7 +14,7 @@ import { notAvailable } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { mailPreparer } from './mail-colleagues.ts'
 import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
-import { readBuyer } from './read-portal.ts'
+import { readBuyer } from './read-buyer.ts'
 
 /** The basket as the buyer saw it. `unit` is the shown unit price, in minor units. */
 type SeenBasket = {
@@ -22,9 +26,9 @@ type SeenBasket = {
 
 /**
  * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that
- * order. `preparedBy`: the colleague whose basket it is, and who has asked for it to be ordered. Throws Refused for a
- * buyer who may only prepare; NotFound for a basket that nobody has asked for; Conflict where the basket or a price is
- * not as it was seen; InvalidInput with all errors of the lines.
+ * order. `preparedBy`: the colleague whose basket it is, and who has asked for approval. Throws Refused for an order past
+ * the limit of the buyer who asks; NotFound for a basket that nobody has asked for; Conflict where the basket or a price
+ * is not as it was seen; InvalidInput with all errors of the lines.
  */
 export async function placeBasket(
   context: BuyerContext,
@@ -33,14 +37,12 @@ export async function placeBasket(
 ): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
     const { me } = await readBuyer(trx)
-    if (!me.mayOrder) {
-      throw new Refused('forbidden', 'You may prepare orders: ask a colleague to order the basket.')
-    }
     const owner = { ...trx, buyerId: preparedBy ?? trx.buyerId }
     const basket = preparedBy === undefined ? await lockBasket(trx) : await lockPreparedBasket(trx, preparedBy)
     if (basket?.token !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
     const kept = await keptLines(owner)
     requireSame(kept, seen)
+    await requireWithinLimit(trx, me, seen)
     requireSeen(kept)
     await requireNotes(trx, seen.note)
     const placed = await placeOrder(trx, {
@@ -48,6 +50,7 @@ export async function placeBasket(
       buyer: me.email,
       lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: unitOf(seen, productId) })),
       poNumber: seen.poNumber,
+      costCentre: (await readBuyer(owner)).me.costCentre,
       note: seen.note,
       deliverTo: seen.deliverTo,
       wantedOn: seen.wantedOn,
@@ -56,7 +59,7 @@ export async function placeBasket(
     await empty(owner)
     if (preparedBy !== undefined) {
       await mailPreparer(owner, {
-        what: `has ordered your basket, as order ${placed.number}`,
+        what: `has approved your basket, which is order ${placed.number}`,
         path: `orders/${placed.id}`,
       })
     }
@@ -91,6 +94,19 @@ function requireSeen(kept: readonly KeptLine[]): void {
     isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
   )
   if (issues.length > 0) throw new InvalidInput(issues)
+}
+
+/** By the prices that were seen: at any other nothing is ordered. */
+async function requireWithinLimit(
+  trx: BuyerContext,
+  { orderLimit }: { orderLimit: OrderLimit },
+  { lines }: SeenBasket,
+): Promise<void> {
+  const subtotal = lines.reduce((sum, { qty, unit }) => sum + qty * unit, 0)
+  if (isWithinLimit(orderLimit, subtotal)) return
+  const money = moneyOf(await readWorkspace(trx, trx.workspaceId))
+  const may = `You may order ${limitInWords(orderLimit, money)}`
+  throw new Refused('forbidden', `${may}. This comes to ${money(subtotal)}: a colleague has to approve it.`)
 }
 
 function fingerprint(lines: readonly { productId: string; qty: number }[]): string {

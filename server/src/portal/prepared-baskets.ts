@@ -1,29 +1,41 @@
 import type { BuyerContext } from './buyer-context.ts'
 import { lockBasket } from './basket-rows.ts'
-import { NotFound, Refused } from '../errors.ts'
+import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { readBasket } from './read-basket.ts'
 
 export const NOT_PREPARED = 'This basket does not wait for an order any more: it was ordered, taken back or sent back.'
 
-/** The baskets of the buyer's colleagues that wait for an order, the oldest first. */
+/** The baskets of colleagues that wait for an order, and that the buyer may approve, the oldest first. */
 export async function listPreparedBaskets(context: BuyerContext) {
-  const rows = await selectPrepared(context).orderBy('k.asked_at').orderBy('k.buyer_id').execute()
-  return rows.map(({ buyerId, name, askedAt, lineCount }) => ({
-    buyerId,
-    name,
+  const rows = await selectPrepared(context)
+    .innerJoin('buyer as me', (join) =>
+      join.onRef('me.workspace_id', '=', 'k.workspace_id').on('me.id', '=', context.buyerId),
+    )
+    .where((is) =>
+      is.or([
+        is('me.order_limit', 'is', null),
+        is.and([is('me.order_limit', '>', 0), is('me.order_limit', '>=', is.ref('k.asked_subtotal'))]),
+      ]),
+    )
+    .orderBy('k.asked_at')
+    .orderBy('k.buyer_id')
+    .execute()
+  return rows.map(({ askedAt, subtotal, lineCount, ...basket }) => ({
+    ...basket,
     askedAt: askedAt!.toISOString(),
+    subtotal: subtotal!,
     lineCount: Number(lineCount),
   }))
 }
 
-/** One of them at the present prices, for somebody who may order it. Throws Refused and NotFound. */
+/** One that waits, at the present prices; also for a colleague who may not approve it. Throws NotFound. */
 export async function readPreparedBasket(context: BuyerContext, buyerId: string) {
   const found = isUuid(buyerId)
     ? await selectPrepared(context).where('k.buyer_id', '=', buyerId).executeTakeFirst()
     : undefined
   if (!found) throw new NotFound(NOT_PREPARED)
-  return { preparedBy: found.name, basket: await readBasket({ ...context, buyerId }) }
+  return { preparedBy: found.name, askedSubtotal: found.subtotal!, basket: await readBasket({ ...context, buyerId }) }
 }
 
 /** Locks a basket that waits for an order until the transaction ends; undefined where there is none. */
@@ -42,18 +54,13 @@ export async function lockPreparedBasket(context: BuyerContext, buyerId: string)
   return found && lockBasket({ ...context, buyerId })
 }
 
-/** Throws Refused for a buyer who may only prepare. */
-export function requireMayOrder({ mayOrder }: { mayOrder: boolean }): void {
-  if (!mayOrder) throw new Refused('forbidden', 'Only somebody who may order can do this.')
-}
-
 function selectPrepared({ db, workspaceId, customerId, buyerId }: BuyerContext) {
   return db
     .selectFrom('basket as k')
     .innerJoin('buyer as b', (join) =>
       join.onRef('b.workspace_id', '=', 'k.workspace_id').onRef('b.id', '=', 'k.buyer_id'),
     )
-    .select(['k.buyer_id as buyerId', 'b.name', 'k.asked_at as askedAt'])
+    .select(['k.buyer_id as buyerId', 'b.name', 'k.asked_at as askedAt', 'k.asked_subtotal as subtotal'])
     .select((is) =>
       is
         .selectFrom('basket_line as l')

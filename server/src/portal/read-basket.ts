@@ -8,6 +8,7 @@ import type { KeptLine } from './basket-rows.ts'
 import type { BuyersLine } from './buyers-line.ts'
 import { priceKept, seenIds } from './kept-products.ts'
 import { buyersLabel } from './buyers-product.ts'
+import { readBuyer } from './read-buyer.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
@@ -39,6 +40,7 @@ export async function readBasket(context: BuyerContext) {
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
+    costCentre: (await readBuyer(context)).me.costCentre,
     note: basket?.note ?? null,
     // Not an address that was removed since.
     deliverTo: choice.addresses.find(({ id }) => id === deliverTo)?.id ?? choice.usual.deliverTo,

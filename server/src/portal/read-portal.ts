@@ -9,6 +9,7 @@ import { listPreparedBaskets } from './prepared-baskets.ts'
 import { listOwnCustomers } from './own-customers.ts'
 import { readLogo } from './portal-logo.ts'
 import type { Logo } from './portal-logo.ts'
+import { readBuyer } from './read-buyer.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { Look } from './portal-settings.ts'
 import { hasOrdered } from './usual.ts'
@@ -21,7 +22,7 @@ export async function readPortal(context: BuyerContext) {
     ownCustomers: await listOwnCustomers(context),
     ...buyer,
     hasOrdered: await hasOrdered(context),
-    waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
+    waiting: (await listPreparedBaskets(context)).length,
   }
 }
 
@@ -39,7 +40,7 @@ export async function previewPortal(context: CustomerContext, memberId: string) 
     ...(await readWholesaler(context)),
     ownCustomers: [],
     customer,
-    me: { id, personId: id, name, email, mayOrder: false, orderMails: 'none' as const, priceMails: false },
+    me: { id, personId: id, name, email, orderLimit: 0, orderMails: 'none' as const, priceMails: false },
     hasOrdered: false,
     waiting: 0,
   }
@@ -110,24 +111,4 @@ async function closedFor({ db, workspaceId }: Pick<BuyerContext, 'db' | 'workspa
   const former = buyers.find(({ status }) => status === 'active') ?? buyers.find(({ status }) => status === 'disabled')
   if (!former) return OPEN
   return { closedTo: former.email, inactiveCustomer: former.status === 'active' ? former.customer : null }
-}
-
-/** The buyer who asks, and their customer. */
-export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext) {
-  const { id, personId, name, email, mayOrder, orderMails, priceMails, ...customer } = await db
-    .selectFrom('buyer as b')
-    .innerJoin('customer as c', (join) =>
-      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
-    )
-    .select(['b.id', 'b.person_id as personId', 'b.name', 'b.email', 'b.may_order as mayOrder'])
-    .select(['b.order_mails as orderMails', 'b.price_mails as priceMails'])
-    .select(['c.name as customerName', 'c.account_code as accountCode', 'c.po_required as poRequired'])
-    .where('b.workspace_id', '=', workspaceId)
-    .where('b.id', '=', buyerId)
-    .executeTakeFirstOrThrow(() => new NotFound('There is no trade portal for you here.'))
-  const { customerName, accountCode, poRequired } = customer
-  return {
-    me: { id, personId, name, email, mayOrder, orderMails, priceMails },
-    customer: { name: customerName, accountCode, poRequired },
-  }
 }

@@ -10,6 +10,7 @@ export const ORDER_LIMITS = {
   qty: MAX_QTY,
   changedLines: 5_000,
   poNumber: 60,
+  costCentre: 60,
   note: 2_000,
   tracking: 500,
   token: 200,

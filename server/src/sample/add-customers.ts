@@ -75,7 +75,7 @@ async function insertCustomers(
 type NewBuyer = SampleBuyer & { id: string; customerId: string }
 
 async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers: readonly NewBuyer[]): Promise<void> {
-  const rows = buyers.map(({ id, customerId, name, email, invited, accepted, disabled, lastSeen }) => ({
+  const rows = buyers.map(({ id, customerId, name, email, invited, accepted, disabled, lastSeen, ...terms }) => ({
     workspace_id: workspaceId,
     id,
     customer_id: customerId,
@@ -85,6 +85,8 @@ async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers
     status: disabled ? ('disabled' as const) : accepted ? ('active' as const) : ('invited' as const),
     invited_at: timeOf(invited, clock()),
     last_seen_at: lastSeen && timeOf(lastSeen, clock()),
+    order_limit: terms.orderLimit ?? null,
+    cost_centre: terms.costCentre ?? null,
   }))
   await db.insertInto('buyer').values(rows).execute()
 }

@@ -13,6 +13,7 @@ import { addOrders } from './add-orders.ts'
 import { addPastOrders } from './add-past-orders.ts'
 import { addPriceChanges } from './add-price-changes.ts'
 import { addProducts, readCatalogue, syncPrices } from './add-products.ts'
+import { addRequest } from './add-request.ts'
 import { addTerms } from './add-terms.ts'
 import { timeOf } from './moment.ts'
 import type { Moment } from './moment.ts'
@@ -68,6 +69,7 @@ export async function createSample(
     await setOrdering(doneBy(trx, OWNER, at(FOUNDED)))
     await addPastOrders(trx, erp, catalogue, published)
     await addOrders(trx, erp)
+    await addRequest(trx)
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
 

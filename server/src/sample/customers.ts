@@ -9,6 +9,9 @@ export type SampleBuyer = {
   accepted?: Moment
   lastSeen?: Moment
   disabled?: Moment
+  /** Pence; left out for any sum. */
+  orderLimit?: number
+  costCentre?: string
 }
 
 export type SampleCustomer = {
@@ -73,6 +76,16 @@ export const CUSTOMERS: SampleCustomer[] = [
         invited: [380, '10:05'],
         accepted: [380, '11:32'],
         lastSeen: [1, '16:42'],
+        costCentre: 'HEAD-OFFICE',
+      },
+      {
+        name: 'Tess Whitlow',
+        email: 'tess@castlelane.example',
+        invited: [96, '09:40'],
+        accepted: [96, '12:15'],
+        lastSeen: [1, '17:20'],
+        orderLimit: 25_000,
+        costCentre: 'QUAYSIDE',
       },
       { name: 'Marek Dolan', email: 'marek@castlelane.example', invited: [3, '14:20'] },
     ],

@@ -196,9 +196,9 @@ export const CUSTOMER_CASES: Cases = {
     body: { ...promised(customerId, skus, number), version: '1' },
   }),
   removePromise: of('promise', { query: { version: '1' } }),
-  inviteBuyer: ofCustomer((_stock, number) => ({ body: { name: 'Bo', email: email(number), mayOrder: true } })),
+  inviteBuyer: ofCustomer((_stock, number) => ({ body: { name: 'Bo', email: email(number), orderLimit: null } })),
   inviteBuyerAgain: of('buyer', { body: { show: true } }),
-  setBuyerRole: of('buyer', { body: { mayOrder: true } }),
+  editBuyer: of('buyer', { body: { orderLimit: 0, costCentre: 'KITCHEN' } }),
   disableBuyer: () => ({ params: { id: NOTHING } }),
   enableBuyer: of('buyer'),
 }

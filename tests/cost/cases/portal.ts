@@ -78,10 +78,10 @@ export const PORTAL_CASES: Cases = {
   sendBasketBack: (stock, number) => ({ params: { buyerId: colleague(stock, number) }, body: { note: null } }),
   listColleagues: PLAIN,
   inviteColleague: (_stock, number) => ({
-    body: { name: 'Bo', email: `bo-${number}@nobody.example`, mayOrder: true },
+    body: { name: 'Bo', email: `bo-${number}@nobody.example`, orderLimit: null },
   }),
   inviteColleagueAgain: of('buyer'),
-  setColleagueRole: of('buyer', { body: { mayOrder: true } }),
+  editColleague: of('buyer', { body: { orderLimit: 0, costCentre: 'KITCHEN' } }),
   setColleagueEnabled: of('buyer', { body: { enabled: true } }),
   listSavedLists: PLAIN,
   createList: (stock, number) => ({ body: { name: `List ${number}`, lines: lines(stock) } }),

@@ -12,7 +12,6 @@ import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { InvitationLink } from '../shared/invitation-link.tsx'
-import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
 import { MoneyInput } from '../shared/money.tsx'
 import { NotFound } from '../shared/not-found.tsx'
@@ -33,6 +32,7 @@ import { SubmitForm } from '../shared/submit-form.tsx'
 import { TextToCopy } from '../shared/text-to-copy.tsx'
 import { notify } from '../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../shared/undo.tsx'
+import { BUYER_DIALOGS } from './buyer-dialogs.tsx'
 import {
   LONG,
   NO_BREAK,
@@ -77,6 +77,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </Opened>
     ),
   },
+  ...BUYER_DIALOGS,
   DataTable: {
     'linked, sorted, with long names': <Products rowLink={() => ({ to: '/' })} />,
     'with a selection and pages': <SelectedProducts />,
@@ -132,15 +133,6 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
         invited={{ name: LONG, link: `https://catalogue.example/invitation/${NO_BREAK}` }}
         onClose={nothing}
       />
-    ),
-  },
-  InviteBuyerDialog: {
-    empty: (
-      <Opened name="Invite a buyer">
-        {(opened, onClose) => (
-          <InviteBuyerDialog {...{ opened, onClose }} title="Invite a buyer" invite={refuse} onLink={nothing} />
-        )}
-      </Opened>
     ),
   },
   LabelledSwitch: {

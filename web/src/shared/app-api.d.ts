@@ -2410,7 +2410,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/buyers/{id}/role": {
+    "/app-api/console/{slug}/buyers/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2418,13 +2418,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whether a buyer may order, or only prepare orders */
-        put: operations["setBuyerRole"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set up to which sum a buyer may order, and the cost centre */
+        patch: operations["editBuyer"];
         trace?: never;
     };
     "/app-api/console/{slug}/buyers/{id}/disable": {
@@ -3177,7 +3177,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the colleagues who may order to order the basket */
+        /** Ask the colleagues who may order so much to approve the basket */
         post: operations["askToOrder"];
         /** Take the basket back to change it */
         delete: operations["takeBasketBack"];
@@ -3193,7 +3193,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The baskets of colleagues that wait for an order */
+        /** The baskets of colleagues that wait, and that the buyer may approve */
         get: operations["listPreparedBaskets"];
         put?: never;
         post?: never;
@@ -3230,7 +3230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Order a colleague's basket
+         * Approve the basket of a colleague, which orders it
          * @description Safe to repeat, as the order of the own basket is.
          */
         post: operations["orderPreparedBasket"];
@@ -3292,7 +3292,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/portal/{slug}/colleagues/{id}/role": {
+    "/app-api/portal/{slug}/colleagues/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3300,13 +3300,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whether a colleague may order */
-        put: operations["setColleagueRole"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set up to which sum a colleague may order, and the cost centre */
+        patch: operations["editColleague"];
         trace?: never;
     };
     "/app-api/portal/{slug}/colleagues/{id}/enabled": {
@@ -3701,11 +3701,19 @@ export interface components {
             from?: number | null;
             sku: string;
         };
+        EditBuyer: {
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
+        };
         InviteBuyer: {
             name: string;
             email: string;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder?: boolean;
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
         };
         /** @description A field that is left out keeps its value. Null clears it. */
         CustomerEdit: {
@@ -4021,8 +4029,10 @@ export interface components {
         InviteColleague: {
             name: string;
             email: string;
-            /** @description Without it, they may only prepare orders. */
-            mayOrder: boolean;
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -4130,6 +4140,33 @@ export interface components {
              * @example null
              */
             group: components["schemas"]["PriceGroup"] | null;
+        };
+        /** @description A person who orders for the customer. */
+        Buyer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /**
+             * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+             * @example 50000
+             */
+            orderLimit: number | null;
+            /**
+             * @description Orders of the buyer say it.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -4248,6 +4285,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -4780,8 +4822,11 @@ export interface components {
                 personId: string | null;
                 name: string;
                 email: string;
-                /** @description Without it, the buyer may only prepare orders. */
-                mayOrder: boolean;
+                /**
+                 * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+                 * @example 50000
+                 */
+                orderLimit: number | null;
                 /**
                  * @description About which orders the buyer wants mails.
                  * @enum {string}
@@ -4792,7 +4837,7 @@ export interface components {
             };
             /** @description Whether the customer has ever ordered. */
             hasOrdered: boolean;
-            /** @description Baskets of colleagues that wait for the buyer's order. */
+            /** @description Baskets of colleagues that wait for approval, and are within the limit. */
             waiting: number;
         };
         /** @description What an undo would do. */
@@ -5484,24 +5529,6 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
         };
-        BuyerOfCustomer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
-            /** @description Without it, the buyer may only prepare orders. */
-            mayOrder: boolean;
-        };
         /** @description A customer as staff see it. Its agreed prices are listed apart. */
         CustomerForStaff: {
             /** Format: uuid */
@@ -5550,7 +5577,7 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
             discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["BuyerOfCustomer"][];
+            buyers: components["schemas"]["Buyer"][];
             agreedPriceCount: number;
         };
         EditedCustomers: {
@@ -5672,6 +5699,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -6885,6 +6917,8 @@ export interface components {
             /** @description Whether a line has another price than it was shown at. */
             isChanged: boolean;
             poNumber: string | null;
+            /** @description Of the buyer. The order will say it. */
+            costCentre: string | null;
             note: string | null;
             /** @description The id of an address; at first the last one. */
             deliverTo: string | null;
@@ -6893,7 +6927,7 @@ export interface components {
             /** @description Why that day is not possible, and which one is. */
             wantedProblem: string | null;
             delivery: components["schemas"]["BuyersDelivery"];
-            /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
+            /** @description Since when it waits for a colleague who may approve it. Until it is taken back, it cannot be changed. */
             askedAt: string | null;
             /** @description The colleague who sent it back last, and why. */
             sentBack: {
@@ -6919,8 +6953,16 @@ export interface components {
             name: string;
             email: string;
             hasJoined: boolean;
-            /** @description Without it, they may only prepare orders. */
-            mayOrder: boolean;
+            /**
+             * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
+             * @example 50000
+             */
+            orderLimit: number | null;
+            /**
+             * @description Orders of the buyer say it.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
             disabledBy: ("colleague" | "wholesaler") | null;
         };
@@ -6985,6 +7027,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -7067,6 +7114,11 @@ export interface components {
              * @example PO-7781
              */
             poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -7186,7 +7238,7 @@ export interface components {
                 label: string;
             };
         };
-        /** @description A basket that a colleague has asked to be ordered. */
+        /** @description A basket that a colleague has asked to be approved. */
         PreparedBasket: {
             /** Format: uuid */
             buyerId: string;
@@ -7194,6 +7246,8 @@ export interface components {
             /** Format: date-time */
             askedAt: string;
             lineCount: number;
+            /** @description As it was when it was asked for, in minor units, before tax. */
+            subtotal: number;
         };
         SavedList: {
             /** Format: uuid */
@@ -14473,7 +14527,7 @@ export interface operations {
             };
         };
     };
-    setBuyerRole: {
+    editBuyer: {
         parameters: {
             query?: never;
             header?: never;
@@ -14485,10 +14539,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Without it, the buyer may only prepare orders. */
-                    mayOrder: boolean;
-                };
+                "application/json": components["schemas"]["EditBuyer"];
             };
         };
         responses: {
@@ -16652,6 +16703,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             preparedBy: string;
+                            /** @description As it was when it was asked for, in minor units, before tax. */
+                            askedSubtotal: number;
                             basket: components["schemas"]["Basket"];
                         };
                     };
@@ -16858,7 +16911,7 @@ export interface operations {
             };
         };
     };
-    setColleagueRole: {
+    editColleague: {
         parameters: {
             query?: never;
             header?: never;
@@ -16870,10 +16923,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Without it, they may only prepare orders. */
-                    mayOrder: boolean;
-                };
+                "application/json": components["schemas"]["EditBuyer"];
             };
         };
         responses: {

@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { BUYER_ROLES } from './buyer-roles.ts'
+import { TextInput } from '@mantine/core'
+import type { OrderLimit } from '../../../server/src/rules/order-limit.ts'
+import { BuyerTermsFields, useBuyerTerms } from './buyer-terms.tsx'
+import type { BuyerTerms } from './buyer-terms.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { Invited } from './invitation-link.tsx'
 import { notify } from './toasts.ts'
@@ -13,16 +14,19 @@ type InviteBuyerProps = {
   /** The name of the dialog and of its button. */
   title: string
   opened: boolean
+  currency: string
+  /** What is proposed. */
+  orderLimit: OrderLimit
   onClose: () => void
   /** Resolves to the link to send on, where none was mailed. */
-  invite: (buyer: { name: string; email: string; mayOrder: boolean }) => Promise<string | null>
+  invite: (buyer: { name: string; email: string } & BuyerTerms) => Promise<string | null>
   onLink: (invited: Invited) => void
 }
 
 /** Invites a person to buy for a customer: by mail, or without mail by a link to copy. */
-export function InviteBuyerDialog({ title, opened, onClose, invite, onLink }: InviteBuyerProps) {
+export function InviteBuyerDialog({ title, opened, currency, orderLimit, onClose, invite, onLink }: InviteBuyerProps) {
   const { texts, field, setTexts } = useTexts(BLANK)
-  const [role, setRole] = useState('order')
+  const terms = useBuyerTerms({ orderLimit, costCentre: null }, currency)
   const submit = async () => {
     const name = texts.name.trim()
     const email = texts.email.trim()
@@ -30,7 +34,7 @@ export function InviteBuyerDialog({ title, opened, onClose, invite, onLink }: In
       name: name === '' ? 'Give the person a name.' : undefined,
       email: email === '' ? 'Give the e-mail to invite.' : undefined,
     })
-    const link = await invite({ name, email, mayOrder: role === 'order' })
+    const link = await invite({ name, email, ...terms.read() })
     setTexts(BLANK)
     if (link) onLink({ name, link })
     else notify(`${name} gets a link by mail.`)
@@ -48,13 +52,7 @@ export function InviteBuyerDialog({ title, opened, onClose, invite, onLink }: In
             error={fieldError('email')}
             autoComplete="off"
           />
-          <Select
-            label="Role"
-            data={BUYER_ROLES}
-            value={role}
-            allowDeselect={false}
-            onChange={(chosen) => setRole(chosen ?? 'order')}
-          />
+          <BuyerTermsFields terms={terms} fieldError={fieldError} />
         </>
       )}
     </FormDialog>

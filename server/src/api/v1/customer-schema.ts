@@ -176,6 +176,18 @@ export const Buyer = z
     status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'Only active buyers can order.' }),
     invitedAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime().nullable(),
+    orderLimit: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.',
+        examples: [50_000],
+      }),
+    costCentre: z
+      .string()
+      .nullable()
+      .meta({ description: 'Orders of the buyer say it.', examples: ['KITCHEN'] }),
   })
   .meta({ id: 'Buyer', description: 'A person who orders for the customer.' })
 

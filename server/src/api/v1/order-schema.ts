@@ -90,6 +90,10 @@ export const Order = z
       .string()
       .nullable()
       .meta({ description: "The customer's purchase order number.", examples: ['PO-7781'] }),
+    costCentre: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the buyer, as it was when the order was placed.', examples: ['KITCHEN'] }),
     note: z
       .string()
       .nullable()

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { setBuyerRole } from '../../customers/set-buyer-role.ts'
+import { editBuyer } from '../../customers/edit-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { buyerTerms, EditBuyer } from '../buyer-terms-schema.ts'
 import { DONE, Done } from '../done.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { emailInput, nameInput } from '../../people/person-input.ts'
@@ -13,15 +14,11 @@ const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
 
-const mayOrder = z
-  .boolean('Must be true or false.')
-  .meta({ description: 'Without it, the buyer may only prepare orders.' })
-
 const InviteBuyer = z
   .object({
     name: nameInput,
     email: emailInput,
-    mayOrder: mayOrder.optional(),
+    ...buyerTerms,
   })
   .meta({ id: 'InviteBuyer' })
 
@@ -50,15 +47,15 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     }),
   )
 
-  app.put(
-    '/buyers/:id/role',
-    operation('setBuyerRole', 'Say whether a buyer may order, or only prepare orders', {
+  app.patch(
+    '/buyers/:id',
+    operation('editBuyer', 'Set up to which sum a buyer may order, and the cost centre', {
       params,
-      body: z.object({ mayOrder }),
+      body: EditBuyer,
       answer: lostRight,
     }),
     async ({ workspace, params, body }) => ({
-      data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) },
+      data: { ok: true as const, ...(await editBuyer(workspace, { ...params, ...body })) },
     }),
   )
 

@@ -28,13 +28,9 @@ export const CustomerRow = Customer.extend({
 
 export const EditableCustomer = Customer.extend({ version }).meta({ id: 'EditableCustomer' })
 
-const BuyerOfCustomer = Buyer.extend({
-  mayOrder: z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' }),
-}).meta({ id: 'BuyerOfCustomer' })
-
 export const CustomerForStaff = EditableCustomer.extend({
   discountRules: z.array(DiscountRule),
-  buyers: z.array(BuyerOfCustomer),
+  buyers: z.array(Buyer),
   agreedPriceCount: z.int(),
 }).meta({ id: 'CustomerForStaff', description: 'A customer as staff see it. Its agreed prices are listed apart.' })
 

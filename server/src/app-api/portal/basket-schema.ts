@@ -85,6 +85,7 @@ export const Basket = z
       .meta({ description: 'Left out where no coming price rises.' }),
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
+    costCentre: z.string().nullable().meta({ description: 'Of the buyer. The order will say it.' }),
     note: z.string().nullable(),
     deliverTo: z.string().nullable().meta({ description: 'The id of an address; at first the last one.' }),
     wantedOn: z.string().nullable().meta({ description: 'A day; at first that of the week of the last order.' }),
@@ -93,7 +94,8 @@ export const Basket = z
       mayChange: z.boolean().meta({ description: 'Whether buyers may change the addresses.' }),
     }).meta({ id: 'BuyersDelivery' }),
     askedAt: z.iso.datetime().nullable().meta({
-      description: 'Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed.',
+      description:
+        'Since when it waits for a colleague who may approve it. Until it is taken back, it cannot be changed.',
     }),
     sentBack: z
       .object({ by: z.string(), note: z.string().nullable() })

@@ -1,20 +1,21 @@
 import { z } from 'zod'
+import { Buyer } from '../../api/v1/customer-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import {
+  editColleague,
   inviteColleague,
   inviteColleagueAgain,
   listColleagues,
   setColleagueEnabled,
-  setColleagueRole,
 } from '../../portal/colleagues.ts'
 import { emailInput, nameInput } from '../../people/person-input.ts'
+import { buyerTerms, EditBuyer } from '../buyer-terms-schema.ts'
 import { Invited } from '../invitations.ts'
 
 const operation = operationsOf('Colleagues')
 const params = z.object({ id: z.uuid('Must be an id.') })
-const mayOrder = z.boolean('Must be true or false.').meta({ description: 'Without it, they may only prepare orders.' })
 
 const Colleague = z
   .object({
@@ -22,7 +23,8 @@ const Colleague = z
     name: z.string(),
     email: z.string(),
     hasJoined: z.boolean(),
-    mayOrder,
+    orderLimit: Buyer.shape.orderLimit,
+    costCentre: Buyer.shape.costCentre,
     disabledBy: z
       .enum(['colleague', 'wholesaler'])
       .nullable()
@@ -40,7 +42,7 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
   app.post(
     '/colleagues',
     operation('inviteColleague', 'Invite somebody to buy for the same customer', {
-      body: z.object({ name: nameInput, email: emailInput, mayOrder }).meta({ id: 'InviteColleague' }),
+      body: z.object({ name: nameInput, email: emailInput, ...buyerTerms }).meta({ id: 'InviteColleague' }),
       answer: envelope(Invited),
     }),
     async ({ buyer, body }) => ({ data: await inviteColleague(buyer, body) }),
@@ -55,15 +57,15 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
     async ({ buyer, params }) => ({ data: await inviteColleagueAgain(buyer, params.id) }),
   )
 
-  app.put(
-    '/colleagues/:id([^/]+)/role',
-    operation('setColleagueRole', 'Say whether a colleague may order', {
+  app.patch(
+    '/colleagues/:id([^/]+)',
+    operation('editColleague', 'Set up to which sum a colleague may order, and the cost centre', {
       params,
-      body: z.object({ mayOrder }),
+      body: EditBuyer,
       answer: envelope(z.array(Colleague)),
     }),
     async ({ buyer, params, body }) => {
-      await setColleagueRole(buyer, { ...params, ...body })
+      await editColleague(buyer, { ...params, ...body })
       return { data: await listColleagues(buyer) }
     },
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Buyer } from '../../api/v1/customer-schema.ts'
 import { ORDER_MAILS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
@@ -57,12 +58,12 @@ export const Portal = z
       personId: z.uuid().nullable(),
       name: z.string(),
       email: z.string(),
-      mayOrder: z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' }),
+      orderLimit: Buyer.shape.orderLimit,
       orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
       priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
     }),
     hasOrdered: z.boolean().meta({ description: 'Whether the customer has ever ordered.' }),
-    waiting: z.int().meta({ description: "Baskets of colleagues that wait for the buyer's order." }),
+    waiting: z.int().meta({ description: 'Baskets of colleagues that wait for approval, and are within the limit.' }),
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 

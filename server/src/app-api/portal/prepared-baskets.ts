@@ -17,13 +17,21 @@ const params = z.object({ buyerId: z.uuid('Must be an id.') })
 const config = { uncached: true }
 
 const PreparedBasket = z
-  .object({ buyerId: z.uuid(), name: z.string(), askedAt: z.iso.datetime(), lineCount: z.int() })
-  .meta({ id: 'PreparedBasket', description: 'A basket that a colleague has asked to be ordered.' })
+  .object({
+    buyerId: z.uuid(),
+    name: z.string(),
+    askedAt: z.iso.datetime(),
+    lineCount: z.int(),
+    subtotal: z.int().meta({ description: 'As it was when it was asked for, in minor units, before tax.' }),
+  })
+  .meta({ id: 'PreparedBasket', description: 'A basket that a colleague has asked to be approved.' })
 
 export const preparedBasketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/basket/ask',
-    operation('askToOrder', 'Ask the colleagues who may order to order the basket', { answer: envelope(Basket) }),
+    operation('askToOrder', 'Ask the colleagues who may order so much to approve the basket', {
+      answer: envelope(Basket),
+    }),
     async ({ buyer }) => {
       await askToOrder(buyer)
       return { data: await readBasket(buyer) }
@@ -41,7 +49,7 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/prepared-baskets',
-    operation('listPreparedBaskets', 'The baskets of colleagues that wait for an order', {
+    operation('listPreparedBaskets', 'The baskets of colleagues that wait, and that the buyer may approve', {
       config,
       answer: envelope(z.array(PreparedBasket)),
     }),
@@ -53,14 +61,16 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
     operation('readPreparedBasket', 'One of them, at the present prices', {
       config,
       params,
-      answer: envelope(z.object({ preparedBy: z.string(), basket: Basket })),
+      answer: envelope(
+        z.object({ preparedBy: z.string(), askedSubtotal: PreparedBasket.shape.subtotal, basket: Basket }),
+      ),
     }),
     async ({ buyer, params }) => ({ data: await readPreparedBasket(buyer, params.buyerId) }),
   )
 
   app.post(
     '/prepared-baskets/:buyerId([^/]+)/order',
-    operation('orderPreparedBasket', "Order a colleague's basket", {
+    operation('orderPreparedBasket', 'Approve the basket of a colleague, which orders it', {
       description: 'Safe to repeat, as the order of the own basket is.',
       params,
       body: PlaceBasket,

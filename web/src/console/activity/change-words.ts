@@ -2,6 +2,8 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.ts'
 import { FIELD_LABELS } from '../products/product-labels.ts'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { limitInWords } from '../../../../server/src/rules/order-limit.ts'
+import type { OrderLimit } from '../../../../server/src/rules/order-limit.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
 export type ChangedField = { name: string; from?: string; to: string }
@@ -33,6 +35,7 @@ const NAMES: Record<string, string> = {
   customers: 'Customers',
   minQty: 'From quantity',
   poRequired: 'PO number required',
+  orderLimit: 'May order',
   discountBp: 'Discount',
   unit: 'Price',
   lineCount: 'Lines',
@@ -86,6 +89,7 @@ export function nameOf(key: string): string {
 }
 
 function inWords(key: string, value: unknown, words: Words): string {
+  if (key === 'orderLimit') return limitInWords(value as OrderLimit, (minor) => formatMoney(minor, words.currency))
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return numberInWords(key, value, words)

@@ -5,8 +5,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { Column } from '../../shared/column.ts'
-import { buyerRole } from '../../shared/buyer-roles.ts'
+import { limitLabel, savedTerms } from '../../shared/buyer-terms.tsx'
+import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
+import { EditBuyerDialog } from '../../shared/edit-buyer-dialog.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
@@ -36,13 +38,15 @@ const STATUS = {
 
 /** The people who order for the customer. */
 export function BuyersTab({ customer }: { customer: Customer }) {
-  const { slug, timezone, reasonNot } = useWorkspace()
+  const { slug, timezone, currency, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
   const [invited, setInvited] = useState<Invited | null>(null)
-  const acts = useBuyerActs(setInvited)
+  const [edited, setEdited] = useState<Buyer | null>(null)
+  const acts = useBuyerActs(setInvited, setEdited)
+  const edit = useEditBuyer()
   const queryClient = useQueryClient()
-  const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
+  const invite = async (body: { name: string; email: string } & BuyerTerms) => {
     const params = { path: { slug, id: customer.id } }
     const { data } = await api.POST('/app-api/console/{slug}/customers/{id}/buyers', { params, body })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
@@ -60,7 +64,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
       <DataTable
         label="Buyers"
-        columns={columnsOf(acts, timezone)}
+        columns={columnsOf(acts, { timezone, currency })}
         rows={customer.buyers}
         rowKey={({ id }) => id}
         empty={
@@ -73,16 +77,28 @@ export function BuyersTab({ customer }: { customer: Customer }) {
         <InviteBuyerDialog
           title="Invite buyer"
           opened
+          currency={currency}
+          orderLimit={null}
           onClose={() => change({ dialog: undefined })}
           invite={invite}
           onLink={setInvited}
+        />
+      )}
+      {edited && (
+        <EditBuyerDialog
+          buyer={edited}
+          currency={currency}
+          onClose={() => setEdited(null)}
+          save={(changes, before) => edit(edited, changes, before)}
         />
       )}
     </TabSection>
   )
 }
 
-function columnsOf(acts: (buyer: Buyer) => RowAct[], timezone: string): Column<Buyer>[] {
+type Shown = { timezone: string; currency: string }
+
+function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency }: Shown): Column<Buyer>[] {
   return [
     {
       key: 'name',
@@ -97,11 +113,12 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], timezone: string): Column<B
       ),
     },
     {
-      key: 'role',
-      header: 'Role',
-      width: 170,
-      cell: ({ mayOrder }) => buyerRole(mayOrder),
+      key: 'limit',
+      header: 'May order',
+      width: 130,
+      cell: ({ orderLimit }) => limitLabel(orderLimit, currency),
     },
+    { key: 'centre', header: 'Cost centre', width: 130, from: 'md', cell: ({ costCentre }) => costCentre ?? '–' },
     { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'seen',
@@ -132,8 +149,23 @@ function StatusBadge({ status }: Pick<Buyer, 'status'>) {
   )
 }
 
+/** Changes the terms of a buyer, and offers to change them back. */
+function useEditBuyer() {
+  const { slug, currency } = useWorkspace()
+  const queryClient = useQueryClient()
+  return async ({ id, name }: Buyer, changes: Partial<BuyerTerms>, before: Partial<BuyerTerms>) => {
+    const set = async (body: Partial<BuyerTerms>) => {
+      const { data } = await api.PATCH('/app-api/console/{slug}/buyers/{id}', { params: { path: { slug, id } }, body })
+      void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+      return data.invitationsTakenBack
+    }
+    const message = withTakenBack(savedTerms(name, changes, currency), await set(changes))
+    notifyWithUndo(message, async () => void (await set(before)))
+  }
+}
+
 /** What can be done to a buyer, by its status. */
-function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => RowAct[] {
+function useBuyerActs(onLink: (invited: Invited) => void, onEdit: (buyer: Buyer) => void): (buyer: Buyer) => RowAct[] {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const done = () => queryClient.invalidateQueries({ queryKey: customersKey(slug) })
@@ -149,7 +181,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     await done()
   }
   return (buyer) => {
-    const { id, name, status, lastSeenAt, mayOrder } = buyer
+    const { id, name, status, lastSeenAt } = buyer
     const inviteAgain = {
       label: 'Invite again',
       run: run(async () => {
@@ -159,19 +191,6 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
         })
         if (data.link) onLink({ name, link: data.link })
         else notify(`${name} gets a new link by mail.`)
-      }),
-    }
-    const setRole = (may: boolean) =>
-      api.PUT('/app-api/console/{slug}/buyers/{id}/role', { params: { path: { slug, id } }, body: { mayOrder: may } })
-    const changeRole = {
-      label: mayOrder ? 'Let only prepare' : 'Let order',
-      run: run(async () => {
-        const { data } = await setRole(!mayOrder)
-        const words = mayOrder ? `${name} may only prepare baskets now.` : `${name} may order now.`
-        notifyWithUndo(withTakenBack(words, data.invitationsTakenBack), async () => {
-          await setRole(mayOrder)
-          await done()
-        })
       }),
     }
     if (status === 'disabled') {
@@ -187,6 +206,10 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
       if (status === 'active') notifyWithUndo(message, undoBy(enable, buyer))
       else notify(message)
     })
-    return [...(lastSeenAt === null ? [inviteAgain] : []), changeRole, { label: 'Disable', run: act }]
+    return [
+      ...(lastSeenAt === null ? [inviteAgain] : []),
+      { label: 'Change', run: () => onEdit(buyer) },
+      { label: 'Disable', run: act },
+    ]
   }
 }

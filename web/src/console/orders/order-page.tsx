@@ -84,6 +84,7 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
+    ['Cost centre', order.costCentre],
     ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
     ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
     ['Customer’s note', order.note],

@@ -32,6 +32,7 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
       <dl>
         <Fact name="Date" value={formatDate(order.placedAt, timezone)} />
         <Fact name="PO number" value={order.poNumber} />
+        <Fact name="Cost centre" value={order.costCentre} />
         <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />
         <Fact
           name="Payment"

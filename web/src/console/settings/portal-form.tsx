@@ -25,7 +25,7 @@ const SWITCHES = [
     'The prices that do not apply, too, each with its reason. Amounts of discounts only with list prices.',
   ],
   ['showAvailability', 'Show availability', 'With the lead time.'],
-  ['allowColleagues', 'Allow colleagues', 'A buyer who may order invites others of the same customer.'],
+  ['allowColleagues', 'Allow colleagues', 'A buyer who may order any sum invites others of the same customer.'],
   ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],
 ] as const
 

@@ -7,6 +7,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -20,6 +21,7 @@ import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
 import { SaveAsList } from './save-as-list.tsx'
 import { saveBasketChanges, useBasketChange } from './use-basket-change.ts'
+import { isWithinLimit } from '../../../../server/src/rules/order-limit.ts'
 
 const route = getRouteApi('/t/$slug/basket')
 
@@ -71,7 +73,10 @@ function FullBasket({ basket }: { basket: Basket }) {
           await saveBasketChanges()
           return queryClient.getQueryData(basketQuery(slug).queryKey) ?? basket
         }}
-        onStale={() => queryClient.invalidateQueries(basketQuery(slug))}
+        onStale={async () => {
+          await queryClient.invalidateQueries(portalQuery(slug))
+          await queryClient.invalidateQueries(basketQuery(slug))
+        }}
         {...(basket.askedAt === null && { keep })}
         actions={(placing) => <Actions basket={basket} placing={placing} />}
       />
@@ -84,7 +89,7 @@ function HandedOver({ basket: { askedAt, sentBack } }: { basket: Basket }) {
   const { timezone } = usePortal()
   if (askedAt !== null) {
     return (
-      <Alert mb="md" title="Your colleagues are asked to order this basket">
+      <Alert mb="md" title="Your colleagues are asked to approve this basket">
         Since {formatDateTime(askedAt, timezone)}. Take it back to change it.
       </Alert>
     )
@@ -98,35 +103,45 @@ function HandedOver({ basket: { askedAt, sentBack } }: { basket: Basket }) {
 }
 
 function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
-  const { reasonNotToOrder, me } = usePortal()
+  const { reasonNotToOrder, me, currency, taxLabel } = usePortal()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
-  const reason =
-    reasonNotToOrder ??
-    (me.mayOrder ? null : 'You may prepare orders: ask a colleague to order this basket.') ??
-    placing.reason
+  const mayOrder = isWithinLimit(me.orderLimit, basket.subtotal)
+  const isAsked = basket.askedAt !== null
+  const reason = reasonNotToOrder ?? (mayOrder ? null : 'Ask a colleague for approval.') ?? placing.reason
   return (
-    <Group justify="flex-end">
-      <EmptyBasket reason={reasonNotToOrder ?? (basket.askedAt ? 'Take the basket back first.' : null)} />
-      <GuardedButton
-        reason={reasonNotToOrder}
-        variant="default"
-        onClick={() => changeSearch({ dialog: 'save' }, { push: true })}
-      >
-        Save as list
-      </GuardedButton>
-      <GuardedButton
-        data-place-order
-        reason={reason}
-        variant={me.mayOrder ? 'filled' : 'default'}
-        loading={placing.pending}
-        onClick={placing.submit}
-      >
-        {placing.label}
-      </GuardedButton>
-      {!me.mayOrder && <AskToOrder basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
-      <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
-    </Group>
+    <>
+      {!mayOrder && !isAsked && (
+        <Alert mb="md" title="This order needs an approval">
+          {me.orderLimit === 0
+            ? 'You prepare orders.'
+            : `You may order up to ${formatMoney(me.orderLimit, currency)} ${taxLabel}.`}{' '}
+          Ask for approval: your colleagues who may order so much get this basket by mail.
+        </Alert>
+      )}
+      <Problem error={placing.problem} />
+      <Group justify="flex-end">
+        <EmptyBasket reason={reasonNotToOrder ?? (isAsked ? 'Take the basket back first.' : null)} />
+        <GuardedButton
+          reason={reasonNotToOrder}
+          variant="default"
+          onClick={() => changeSearch({ dialog: 'save' }, { push: true })}
+        >
+          Save as list
+        </GuardedButton>
+        <GuardedButton
+          data-place-order
+          reason={reason}
+          variant={mayOrder ? 'filled' : 'default'}
+          loading={placing.pending}
+          onClick={placing.submit}
+        >
+          {placing.label}
+        </GuardedButton>
+        {(isAsked || !mayOrder) && <AskForApproval basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
+        <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
+      </Group>
+    </>
   )
 }
 
@@ -158,8 +173,8 @@ function EmptyBasket({ reason }: { reason: string | null }) {
   )
 }
 
-/** Hands the basket over to colleagues who may order, or takes it back. */
-function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: string | null }) {
+/** Hands the basket over to colleagues who may order so much, or takes it back. */
+function AskForApproval({ basket: { askedAt }, reason }: { basket: Basket; reason: string | null }) {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
   const params = { path: { slug } }
@@ -169,12 +184,12 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
       ? await api.DELETE('/app-api/portal/{slug}/basket/ask', { params })
       : await api.POST('/app-api/portal/{slug}/basket/ask', { params })
     setBasket(data)
-    notify(askedAt ? 'The basket is yours again.' : 'Your colleagues who may order are asked.')
+    notify(askedAt ? 'The basket is yours again.' : 'Your colleagues are asked.')
   })
   return (
     <>
       <GuardedButton reason={askedAt ? null : reason} loading={change.pending} onClick={() => void change.submit()}>
-        {askedAt ? 'Take back' : 'Ask to order'}
+        {askedAt ? 'Take back' : 'Ask for approval'}
       </GuardedButton>
       <Problem error={change.problem()} />
     </>

@@ -22,6 +22,7 @@ export const EMPTY_BASKET: Basket = {
   creditPolicy: 'nothing',
   isChanged: false,
   poNumber: null,
+  costCentre: null,
   note: null,
   deliverTo: null,
   wantedOn: null,

@@ -1,10 +1,9 @@
-import { Alert, Box, Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { Totals } from '../../shared/totals.tsx'
 import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
@@ -21,7 +20,19 @@ export type BasketTexts = { poNumber: string; note: string; deliverTo: string | 
 type Line = Basket['lines'][number]
 
 /** How the order goes on: `submit` places it as it is shown. */
-export type Placing = { submit: () => void; pending: boolean; label: string; reason: string | null }
+export type Placing = {
+  submit: () => void
+  pending: boolean
+  label: string
+  reason: string | null
+  /** What went wrong, apart from the fields. */
+  problem: unknown
+}
+
+const LABELS = {
+  Place: { same: 'Place order', changed: 'Place at the new prices' },
+  Approve: { same: 'Approve', changed: 'Approve new prices' },
+}
 
 type OrderFormProps = {
   basket: Basket
@@ -32,6 +43,8 @@ type OrderFormProps = {
   saved?: () => Promise<Basket>
   /** The basket or a price is not as it was shown: it is to be shown anew. */
   onStale: () => Promise<unknown>
+  /** What placing it is called. */
+  verb?: keyof typeof LABELS
   /** Whether number and note can be written. */
   canWrite?: boolean
   /** Keeps number and note. */
@@ -43,6 +56,7 @@ type OrderFormProps = {
 export function OrderForm({
   basket,
   isFixed = false,
+  verb = 'Place',
   canWrite = true,
   place,
   saved = async () => basket,
@@ -79,7 +93,8 @@ export function OrderForm({
       deliverTo,
       wantedOn: wantedOn.trim() || null,
     }).catch(async (error: unknown) => {
-      if (error instanceof ApiError && error.status === 409) await onStale()
+      // A price, or the limit, is not what the page shows.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 403)) await onStale()
       throw atLines(error, lines)
     })
   })
@@ -133,6 +148,11 @@ export function OrderForm({
           />
         )}
       </Group>
+      {basket.costCentre && (
+        <Text size="sm" mb="md">
+          Cost centre: {basket.costCentre}
+        </Text>
+      )}
       {basket.creditHold && (
         <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
           {basket.creditPolicy === 'refuse'
@@ -148,12 +168,12 @@ export function OrderForm({
           </Button>
         </Alert>
       )}
-      <Problem error={refused ? 'Look at the lines that are marked.' : (order.problem() ?? texts.problem())} />
       {actions({
         submit: () => void order.submit(),
         pending: order.pending,
-        label: basket.isChanged ? 'Place at the new prices' : 'Place order',
+        label: LABELS[verb][basket.isChanged ? 'changed' : 'same'],
         reason: cannot ? 'Mend or remove the lines that cannot be ordered first.' : null,
+        problem: refused ? 'Look at the lines that are marked.' : (order.problem() ?? texts.problem()),
       })}
     </>
   )

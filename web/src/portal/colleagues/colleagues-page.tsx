@@ -2,12 +2,15 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { api } from '../../shared/api.ts'
+import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -23,14 +26,14 @@ const route = getRouteApi('/t/$slug/colleagues')
 
 /** Who buys for the same customer, and which of their baskets wait for an order. */
 export function ColleaguesPage() {
-  const { slug, customer, me } = usePortal()
+  const { slug, customer, currency, me } = usePortal()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: colleagues = [], error, refetch } = useQuery(colleaguesQuery(slug))
   const [invited, setInvited] = useState<Invited | null>(null)
   const reason = useReasonNotToManage()
   const queryClient = useQueryClient()
-  const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
+  const invite = async (body: { name: string; email: string } & BuyerTerms) => {
     const { data } = await api.POST('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, body })
     void queryClient.invalidateQueries(colleaguesQuery(slug))
     return data.link
@@ -48,7 +51,7 @@ export function ColleaguesPage() {
       <Problem error={error} retry={() => void refetch()} />
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
       <Stack>
-        {me.mayOrder && <Waiting />}
+        {me.orderLimit !== 0 && <Waiting />}
         <Section title="People">
           <ul className={styles.list} aria-label="People">
             {colleagues.map((colleague) => (
@@ -60,6 +63,8 @@ export function ColleaguesPage() {
       <InviteBuyerDialog
         title="Invite colleague"
         opened={dialog === 'invite' && reason === null}
+        currency={currency}
+        orderLimit={0}
         onClose={() => changeSearch({ dialog: undefined })}
         invite={invite}
         onLink={setInvited}
@@ -73,9 +78,9 @@ function Waiting() {
   const { slug } = usePortal()
   const { data: baskets } = useQuery(preparedBasketsQuery(slug))
   return (
-    <Section title="Baskets to order">
-      {baskets?.length === 0 && <Text c="dimmed">No colleague waits for an order.</Text>}
-      <ul className={styles.list} aria-label="Baskets to order">
+    <Section title="Baskets to approve">
+      {baskets?.length === 0 && <Text c="dimmed">No colleague waits for you.</Text>}
+      <ul className={styles.list} aria-label="Baskets to approve">
         {baskets?.map((basket) => (
           <WaitingBasket key={basket.buyerId} basket={basket} />
         ))}
@@ -84,8 +89,8 @@ function Waiting() {
   )
 }
 
-function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount } }: { basket: PreparedBasket }) {
-  const { slug, timezone } = usePortal()
+function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount, subtotal } }: { basket: PreparedBasket }) {
+  const { slug, timezone, currency, taxLabel } = usePortal()
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -93,7 +98,7 @@ function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount } }: { bask
           Basket of {name}
         </TextLink>
         <Text size="sm" c="dimmed">
-          {lineCount === 1 ? '1 line' : `${lineCount.toLocaleString('en')} lines`}, asked{' '}
+          {formatMoney(subtotal, currency)} {taxLabel} in {counted(lineCount, 'line')}, asked{' '}
           {formatDateTime(askedAt, timezone)}
         </Text>
       </div>

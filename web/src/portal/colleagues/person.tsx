@@ -1,7 +1,10 @@
-import { Group, Select, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { BUYER_ROLES, buyerRole } from '../../shared/buyer-roles.ts'
+import { limitLabel, savedTerms } from '../../shared/buyer-terms.tsx'
+import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
+import { EditBuyerDialog } from '../../shared/edit-buyer-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -15,17 +18,15 @@ import styles from './colleagues.module.css'
 export function useReasonNotToManage(): string | null {
   const { settings, me, reasonNotToOrder, name } = usePortal()
   if (!settings.allowColleagues) return `${name} invites buyers: ask there.`
-  return me.mayOrder ? reasonNotToOrder : 'Only somebody who may order can do this.'
+  return me.orderLimit === null ? reasonNotToOrder : 'Only somebody who may order any sum can do this.'
 }
 
 type PersonProps = { colleague: Colleague; onLink: (invited: Invited) => void }
 
 /** Somebody who buys for the customer, and what can be done about it. */
 export function Person({ colleague, onLink }: PersonProps) {
-  const { me } = usePortal()
-  const { id, name, email, hasJoined, mayOrder, disabledBy } = colleague
-  const reason = useReasonNotToManage()
-  const canSet = reason === null && id !== me.id && disabledBy === null
+  const { me, currency } = usePortal()
+  const { id, name, email, hasJoined, orderLimit, costCentre, disabledBy } = colleague
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -37,10 +38,15 @@ export function Person({ colleague, onLink }: PersonProps) {
           {email}
           {disabledBy ? ' · disabled' : !hasJoined && ' · invited'}
         </Text>
+        <Text size="sm">
+          {orderLimit === 0 ? '' : 'May order: '}
+          {limitLabel(orderLimit, currency)}
+          {costCentre && ` · ${costCentre}`}
+        </Text>
       </div>
       <Group gap="xs">
         {!hasJoined && disabledBy === null && <InviteAgain colleague={colleague} onLink={onLink} />}
-        {canSet ? <Role colleague={colleague} /> : <Text size="sm">{buyerRole(mayOrder)}</Text>}
+        {disabledBy === null && <Change colleague={colleague} />}
         {id !== me.id && <Enabled colleague={colleague} />}
       </Group>
     </li>
@@ -66,26 +72,39 @@ function InviteAgain({ colleague: { id, name }, onLink }: PersonProps) {
   )
 }
 
-function Role({ colleague: { id, name, mayOrder } }: { colleague: Colleague }) {
-  const { slug } = usePortal()
+/** Changes limit and cost centre of a colleague; of oneself only the cost centre. */
+function Change({ colleague }: { colleague: Colleague }) {
+  const { slug, currency, me } = usePortal()
+  const { id, name } = colleague
+  const [opened, setOpened] = useState(false)
   const show = useShow()
-  const setRole = async (role: string | null) => {
-    const { data } = await api.PUT('/app-api/portal/{slug}/colleagues/{id}/role', {
-      params: { path: { slug, id } },
-      body: { mayOrder: role === 'order' },
-    })
-    show(data)
-    notify(role === 'order' ? `${name} may order now.` : `${name} may prepare baskets, and asks a colleague to order.`)
+  const set = async (body: Partial<BuyerTerms>) => {
+    const params = { path: { slug, id } }
+    show((await api.PATCH('/app-api/portal/{slug}/colleagues/{id}', { params, body })).data)
   }
   return (
-    <Select
-      aria-label={`Role of ${name}`}
-      data={BUYER_ROLES}
-      value={mayOrder ? 'order' : 'prepare'}
-      allowDeselect={false}
-      onChange={(role) => void setRole(role).catch(notifyFailure)}
-      w={210}
-    />
+    <>
+      <GuardedButton
+        reason={useReasonNotToManage()}
+        variant="subtle"
+        aria-label={`Change ${name}`}
+        onClick={() => setOpened(true)}
+      >
+        Change
+      </GuardedButton>
+      {opened && (
+        <EditBuyerDialog
+          buyer={colleague}
+          currency={currency}
+          isLimitFixed={id === me.id}
+          onClose={() => setOpened(false)}
+          save={async (changes, before) => {
+            await set(changes)
+            notifyWithUndo(savedTerms(name, changes, currency), () => set(before))
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, Textarea } from '@mantine/core'
+import { Group, Text, Textarea } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,23 +6,28 @@ import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
+import type { Basket } from '../basket/basket-queries.ts'
 import { OrderForm } from '../basket/order-form.tsx'
 import type { Placing } from '../basket/order-form.tsx'
+import { PageBar } from '../page-bar.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { preparedBasketQuery, preparedBasketsQuery } from './colleague-queries.ts'
+import { isWithinLimit, limitInWords } from '../../../../server/src/rules/order-limit.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const route = getRouteApi('/t/$slug/colleagues/$id')
 
-/** The basket of a colleague who has asked for an order: order it, or send it back. */
+/** The basket of a colleague who has asked for approval: approve it, or send it back. */
 export function PreparedBasketPage() {
   const { slug, timezone } = usePortal()
   const { id } = route.useParams()
   const { data } = useSuspenseQuery(preparedBasketQuery(slug, id))
-  const { preparedBy, basket } = data
+  const { preparedBy, askedSubtotal, basket } = data
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const settled = () => {
@@ -38,6 +43,7 @@ export function PreparedBasketPage() {
       <OrderForm
         basket={basket}
         isFixed
+        verb="Approve"
         place={async (body) => {
           const path = { slug, buyerId: id }
           const placed = await api.POST('/app-api/portal/{slug}/prepared-baskets/{buyerId}/order', {
@@ -47,20 +53,33 @@ export function PreparedBasketPage() {
           settled()
           await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data.id } })
         }}
-        onStale={() => queryClient.invalidateQueries(preparedBasketQuery(slug, id))}
-        actions={(placing) => <Actions id={id} placing={placing} onSentBack={settled} />}
+        onStale={async () => {
+          await queryClient.invalidateQueries(portalQuery(slug))
+          await queryClient.invalidateQueries(preparedBasketQuery(slug, id))
+        }}
+        actions={(placing) => <Actions {...{ id, basket, askedSubtotal, placing }} onSentBack={settled} />}
       />
     </Page>
   )
 }
 
-function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; onSentBack: () => void }) {
-  const { slug, reasonNotToOrder, me } = usePortal()
+type ActionsProps = {
+  id: string
+  basket: Basket
+  askedSubtotal: number
+  placing: Placing
+  onSentBack: () => void
+}
+
+/** What is decided, in sight all the time: a long basket need not be scrolled to be approved. */
+function Actions({ id, basket, askedSubtotal, placing, onSentBack }: ActionsProps) {
+  const { slug, currency, taxLabel, reasonNotToOrder, me } = usePortal()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const navigate = useNavigate()
   const [note, setNote] = useState('')
-  const reason = reasonNotToOrder ?? (me.mayOrder ? null : 'Only somebody who may order can do this.')
+  const limit = `You may order ${limitInWords(me.orderLimit, (minor) => formatMoney(minor, currency))}.`
+  const reasonNotTo = (subtotal: number) => reasonNotToOrder ?? (isWithinLimit(me.orderLimit, subtotal) ? null : limit)
   const cannot = placing.reason && 'Lines cannot be ordered as they are: send the basket back.'
   const sendBack = async () => {
     await api.POST('/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back', {
@@ -72,17 +91,27 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
     await navigate({ to: '/t/$slug/colleagues', params: { slug } })
   }
   return (
-    <Group justify="flex-end">
-      <GuardedButton
-        reason={reason}
-        variant="default"
-        onClick={() => changeSearch({ dialog: 'send-back' }, { push: true })}
-      >
-        Send back
-      </GuardedButton>
-      <GuardedButton reason={reason ?? cannot} loading={placing.pending} onClick={placing.submit}>
-        {placing.label}
-      </GuardedButton>
+    <PageBar>
+      <Problem error={placing.problem} />
+      <Group gap="sm" wrap="nowrap">
+        <GuardedButton
+          reason={reasonNotTo(basket.subtotal) ?? cannot}
+          loading={placing.pending}
+          onClick={placing.submit}
+        >
+          {placing.label}
+        </GuardedButton>
+        <GuardedButton
+          reason={reasonNotTo(askedSubtotal)}
+          variant="default"
+          onClick={() => changeSearch({ dialog: 'send-back' }, { push: true })}
+        >
+          Send back
+        </GuardedButton>
+        <Text className="figures" lh={1.2}>
+          <strong>{formatMoney(basket.subtotal, currency)}</strong> {taxLabel}
+        </Text>
+      </Group>
       <FormDialog
         opened={dialog === 'send-back'}
         onClose={() => changeSearch({ dialog: undefined })}
@@ -99,6 +128,6 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </FormDialog>
-    </Group>
+    </PageBar>
   )
 }

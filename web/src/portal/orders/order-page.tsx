@@ -70,6 +70,7 @@ function Facts({ order }: { order: OrderWithLines }) {
     Placed: formatDateTime(order.placedAt, timezone),
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
+    ...(order.costCentre && { 'Cost centre': order.costCentre }),
     ...(order.deliverTo && { 'Deliver to': addressInWords(order.deliverTo) }),
     ...(order.wantedOn && { 'Wanted on': dayInWords(order.wantedOn) }),
     ...(order.note && { Note: order.note }),

@@ -27,7 +27,9 @@ export function Notices() {
       {waiting > 0 && (
         <p className={styles.notice}>
           <Link className={styles.noticeLink!} to="/t/$slug/colleagues" params={{ slug }}>
-            {waiting === 1 ? 'A colleague asks you to order a basket.' : `${waiting} colleagues ask you to order.`}
+            {waiting === 1
+              ? 'A colleague asks you to approve an order.'
+              : `${waiting} colleagues ask you to approve orders.`}
           </Link>
         </p>
       )}

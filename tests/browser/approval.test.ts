@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from 'vitest'
+import { beginSession } from '../../server/src/people/sessions.ts'
+import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
+import { mailsTo } from '../http/given-person.ts'
+import {
+  PHONE,
+  complaints,
+  describePages,
+  expectAccessible,
+  expectFocus,
+  expectHeading,
+  expectNoSidewaysScroll,
+} from './use-console.ts'
+
+/** In the sample: with a limit of £250.00, and a basket that waits for her colleague. */
+const LIMITED = 'tess@castlelane.example'
+const APPROVER = 'isobel@castlelane.example'
+
+describePages('approval by limit', (service) => {
+  let token: string
+
+  beforeAll(async () => {
+    const context = service.operator
+    const settings = await readEditablePortal(context)
+    await updatePortalSettings(context, { ...settings, allowColleagues: true })
+    const buyer = await context.db
+      .selectFrom('buyer')
+      .select('person_id')
+      .where('workspace_id', '=', service.workspaceId)
+      .where('email_key', '=', LIMITED)
+      .executeTakeFirstOrThrow()
+    token = await beginSession(context, buyer.person_id!)
+  })
+
+  test('a basket past the limit is asked for, and approved in two taps: the link of the mail, and the button', async () => {
+    service.tokens.nobody = token
+    const tess = await service.open('/t/sample/basket', { as: 'nobody', viewport: PHONE })
+    await tess.getByText('Your colleagues are asked to approve this basket').waitFor()
+    await tess.getByText('Cost centre: QUAYSIDE').waitFor()
+    await expectNoSidewaysScroll(tess)
+    await expectAccessible(tess)
+    await tess.getByRole('button', { name: 'Take back' }).click()
+    await tess.getByText('You may order up to £250.00 ex VAT.').waitFor()
+    const place = tess.getByRole('button', { name: 'Place order' })
+    expect(await place.getAttribute('aria-disabled')).toBe('true')
+    await expectAccessible(tess)
+    await tess.getByRole('button', { name: 'Ask for approval' }).click()
+    await tess.getByRole('button', { name: 'Take back' }).waitFor()
+
+    const [mail] = await mailsTo(service.context, APPROVER)
+    expect(mail!.subject).toMatch(/^Tess Whitlow asks you to approve an order of £[\d.,]+ ex VAT/)
+    const [, path] = /(\/t\/sample\/colleagues\/[\w-]+)/.exec(mail!.text)!
+    // The first tap.
+    const isobel = await service.open(path!, { as: 'buyer', viewport: PHONE, scheme: 'dark' })
+    await expectHeading(isobel, 'Basket of Tess Whitlow')
+    await expectNoSidewaysScroll(isobel)
+    await expectAccessible(isobel)
+    const approve = isobel.getByRole('button', { name: 'Approve' })
+    // In sight without scrolling.
+    const box = (await approve.boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(PHONE.height)
+    await approve.click()
+    await isobel.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await isobel.getByText('QUAYSIDE').waitFor()
+    expect([complaints(tess), complaints(isobel)]).toEqual([[], []])
+  })
+
+  test('colleagues who may order any sum, and staff, change limit and cost centre, by keyboard too', async () => {
+    const isobel = await service.open('/t/sample/colleagues', { as: 'buyer' })
+    const row = isobel.getByRole('listitem').filter({ hasText: 'Tess Whitlow' })
+    await row.getByText('May order: Up to £250.00 · QUAYSIDE').waitFor()
+    const change = row.getByRole('button', { name: 'Change Tess Whitlow' })
+    await change.focus()
+    await isobel.keyboard.press('Enter')
+    const dialog = isobel.getByRole('dialog', { name: 'Change Tess Whitlow' })
+    await dialog.getByRole('textbox', { name: 'Limit' }).fill('x')
+    await expectAccessible(isobel)
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByText('Write an amount such as 1234.50.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Limit' }).fill('400')
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await isobel.getByText('Tess Whitlow may order up to £400.00.').waitFor()
+    await row.getByText('May order: Up to £400.00').waitFor()
+    await expectFocus(change)
+    await isobel.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('May order: Up to £250.00').waitFor()
+
+    // One's own limit is not one's own to set.
+    await isobel.getByRole('button', { name: 'Change Isobel Grant' }).click()
+    const own = isobel.getByRole('dialog', { name: 'Change Isobel Grant' })
+    await own.getByRole('textbox', { name: 'Cost centre' }).waitFor()
+    expect(await own.getByRole('combobox').count()).toBe(0)
+    await isobel.keyboard.press('Escape')
+
+    const customers = await service.open('customers?q=castle')
+    await customers.getByRole('link', { name: 'Castle Lane Cafés' }).click()
+    await customers.getByRole('tab', { name: /Buyers/ }).click()
+    const buyer = customers.getByRole('row', { name: /Tess Whitlow/ })
+    await buyer.getByText('Up to £250.00').waitFor()
+    await buyer.getByRole('button', { name: 'Change Tess Whitlow' }).click()
+    const form = customers.getByRole('dialog', { name: 'Change Tess Whitlow' })
+    await form.getByRole('combobox', { name: 'May order' }).click()
+    await customers.getByRole('option', { name: 'Nothing: prepares baskets' }).click()
+    await expectAccessible(customers)
+    await form.getByRole('button', { name: 'Change' }).click()
+    await buyer.getByText('Prepares baskets').waitFor()
+    await expectAccessible(customers)
+    expect([complaints(isobel), complaints(customers)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { editBuyer } from '../../server/src/customers/edit-buyer.ts'
+import type { BuyerTerms } from '../../server/src/customers/edit-buyer.ts'
+import type { TestWorkspace } from '../service.ts'
+import { useService } from '../service.ts'
+import { alter, done } from './given.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
+import type { TestBuyer } from './given-buyer.ts'
+import { fill, givenColleagues, seen } from './given-colleagues.ts'
+import { givenMember } from './given-member.ts'
+import { latestMail } from './given-person.ts'
+import type { SignedIn } from './given-session.ts'
+import { pdfTexts } from './pdf-texts.ts'
+
+const service = useService()
+
+/** What `fill` puts into a basket comes to £63.00. */
+const SUM = 6300
+
+/** A shop with an approver for small sums beside the chief. */
+async function office() {
+  const shop = await givenColleagues(service)
+  const small = await givenSignedInBuyer(service, shop.workspace, shop.customerId, {
+    name: 'Sue Small',
+    order_limit: SUM - 1,
+    cost_centre: 'OFFICE',
+  })
+  const set = (buyer: TestBuyer, terms: BuyerTerms) => editBuyer(shop.workspace.context, { id: buyer.id, ...terms })
+  return { ...shop, small, set }
+}
+
+/** Who of these was mailed. */
+const mailed = async ({ context: { db } }: TestWorkspace, buyers: TestBuyer[]) => {
+  const emails = buyers.map(({ email }) => email)
+  const mails = await db.selectFrom('mail').select('recipient').where('recipient', 'in', emails).execute()
+  return mails.map(({ recipient }) => recipient)
+}
+
+const approve = async (approver: TestBuyer, { id }: TestBuyer) => {
+  const { basket } = await done(approver.get(`/prepared-baskets/${id}`))
+  return approver.post(`/prepared-baskets/${id}/order`, seen(basket))
+}
+
+test('a buyer orders up to the limit, before tax, and asks above it, with a mail that says all of the order', async () => {
+  const { workspace, chief, helper, small, set } = await office()
+  await set(helper, { orderLimit: SUM - 1, costCentre: 'BAR' })
+  const { basket } = await fill(helper)
+  expect(basket).toMatchObject({ subtotal: SUM, costCentre: 'BAR' })
+  const refused = await helper.post('/basket/order', seen(basket))
+  expect(refused.status).toBe(403)
+  expect(refused.body.error.message).toBe(
+    'You may order up to £62.99. This comes to £63.00: a colleague has to approve it.',
+  )
+  // Lower prices than those of now do not pass for less.
+  const cheaper = { ...seen(basket), lines: seen(basket).lines.map((line: any) => ({ ...line, unit: 1 })) }
+  expect((await helper.post('/basket/order', cheaper)).status).toBe(409)
+
+  await done(helper.put('/basket', { poNumber: 'PO-7', note: 'To the back door' }))
+  await done(helper.post('/basket/ask'))
+  expect(await mailed(workspace, [chief, helper, small])).toEqual([chief.email])
+  const { subject, text } = await latestMail(workspace.context, chief.email)
+  expect(subject).toMatch(/^Hal Helper asks you to approve an order of £63\.00 ex VAT · /)
+  for (const said of [
+    'Asked by: Hal Helper\nPO number: PO-7\nCost centre: BAR\nNote: To the back door',
+    'Azure plate\n  PLATE · 2 each at £25.50: £51.00',
+    'Azure bowl\n  BOWL · 1 box of 6 at £12.00: £12.00',
+    'Subtotal (ex VAT): £63.00',
+    `/t/${chief.slug}/colleagues/${helper.id}`,
+  ]) {
+    expect(text).toContain(said)
+  }
+
+  // Who may order less neither is asked nor decides, not even of the own basket.
+  expect((await done(small.get('/portal'))).waiting).toBe(0)
+  expect(await done(small.get('/prepared-baskets'))).toEqual([])
+  expect((await approve(small, helper)).status).toBe(403)
+  expect((await small.post(`/prepared-baskets/${helper.id}/send-back`, {})).status).toBe(403)
+  expect((await helper.post('/basket/order', seen(basket))).status).toBe(403)
+  expect((await helper.post(`/prepared-baskets/${helper.id}/order`, seen(basket))).status).toBe(404)
+
+  // The order has the cost centre of the one who prepared it.
+  const { id, number } = await done(approve(chief, helper))
+  const order = (await workspace.get(`/orders/${id}`)).body.data
+  expect(order).toMatchObject({ buyer: { name: 'Cy Chief' }, costCentre: 'BAR', subtotal: SUM })
+  const told = await latestMail(workspace.context, helper.email)
+  expect(told.subject).toMatch(new RegExp(`^Cy Chief has approved your basket, which is order ${number}`))
+
+  // At the limit nobody is asked.
+  await set(helper, { orderLimit: SUM })
+  await done(helper.post('/basket/order', seen((await fill(helper)).basket)))
+})
+
+test('a limit that changes while a basket waits counts from then on, for who asks and for who approves', async () => {
+  const { workspace, chief, helper, small, set } = await office()
+  await set(chief, { orderLimit: SUM })
+  await fill(helper)
+  await done(helper.post('/basket/ask'))
+  await set(small, { orderLimit: SUM })
+  expect((await done(small.get('/portal'))).waiting).toBe(1)
+  await set(small, { orderLimit: SUM - 1 })
+  expect((await approve(small, helper)).status).toBe(403)
+
+  // Prices that rise above the limit leave the approver the choice to send it back, and the buyer to ask anew.
+  await alter(workspace, 'PLATE', { list_price: 2600 })
+  expect((await approve(chief, helper)).status).toBe(403)
+  expect((await helper.post('/basket/ask')).status).toBe(200)
+  await done(chief.post(`/prepared-baskets/${helper.id}/send-back`, { note: 'It rose.' }))
+  const stuck = await helper.post('/basket/ask')
+  expect([stuck.status, stuck.body.error.message]).toEqual([
+    400,
+    'None of your colleagues may order £64.00 ex VAT here yet: ask your wholesaler.',
+  ])
+
+  // Who may order so much meanwhile needs nobody, also while the basket waits.
+  await set(chief, { orderLimit: null })
+  await done(helper.post('/basket/ask'))
+  await set(helper, { orderLimit: null })
+  await done(helper.post('/basket/order', seen(await done(helper.get('/basket')))))
+  expect((await done(chief.get('/portal'))).waiting).toBe(0)
+})
+
+test('a basket that is placed while its buyer gets a limit is an order of before, or none', async () => {
+  const { workspace, customerId } = await office()
+  const staff = await givenMember(service, workspace, 'staff')
+  const buyers = await Promise.all(
+    ['Ann', 'Ben', 'Cat', 'Dan'].map((name) => givenSignedInBuyer(service, workspace, customerId, { name })),
+  )
+  await Promise.all(
+    buyers.map(async (buyer) => {
+      const { basket } = await fill(buyer)
+      const limit = staff.patch(`/buyers/${buyer.id}`, { orderLimit: SUM - 1 })
+      const [placed] = await Promise.all([buyer.post('/basket/order', seen(basket)), done(limit)])
+      expect([200, 403]).toContain(placed.status)
+    }),
+  )
+  const { data } = (await workspace.get('/activity?limit=100')).body
+  for (const { id } of buyers) {
+    const actions = data
+      .filter(({ actor, subject }: any) => actor.id === id || subject.id === id)
+      .map(({ action }: any) => action)
+    expect([['buyer.update'], ['buyer.update', 'order.place']]).toContainEqual(actions)
+  }
+})
+
+test('a basket is asked for only if all of it can be ordered', async () => {
+  const { workspace, helper } = await office()
+  await fill(helper)
+  await alter(workspace, 'BOWL', { active: false })
+  const refused = await helper.post('/basket/ask')
+  expect([refused.status, refused.body.error.issues]).toMatchObject([400, [{ path: 'lines.1' }]])
+})
+
+test('the cost centre of a buyer stands on the order wherever it is read, and stays as it was', async () => {
+  const { workspace, chief, set } = await office()
+  await set(chief, { costCentre: 'KITCHEN 4' })
+  const { id } = await done(chief.post('/basket/order', seen((await fill(chief)).basket)))
+  await set(chief, { costCentre: null })
+  const staff = await givenMember(service, workspace, 'staff')
+  const read = [
+    workspace.get('/orders'),
+    workspace.get(`/orders/${id}`),
+    staff.get(`/orders/${id}`),
+    chief.get(`/orders/${id}`),
+  ]
+  for (const { body } of await Promise.all(read)) expect([body.data].flat()[0].costCentre).toBe('KITCHEN 4')
+  expect((await latestMail(workspace.context, chief.email)).text).toContain('Cost centre: KITCHEN 4')
+  expect((await download(staff, 'console', '/orders/export?format=csv&rows=lines')).toString()).toContain(',KITCHEN 4,')
+  for (const pdf of [
+    await download(staff, 'console', `/orders/pdf?ids=${id}`),
+    await download(chief, 'portal', `/orders/${id}/pdf`),
+  ]) {
+    expect(pdfTexts(pdf).flat().join(' ')).toContain('Cost centre: KITCHEN 4')
+  }
+})
+
+async function download({ slug, token }: SignedIn, area: 'console' | 'portal', path: string): Promise<Buffer> {
+  const response = await fetch(`${service.url}/app-api/${area}/${slug}${path}`, {
+    headers: { cookie: `session=${token}` },
+  })
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
