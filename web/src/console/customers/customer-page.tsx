@@ -15,6 +15,7 @@ import { customerQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
 import { GroupOfCustomer } from './group-of-customer.tsx'
+import { GroupPrices } from './group-prices.tsx'
 import { customerAsOwner } from './terms-owner.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
@@ -117,6 +118,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
                 : 'For single products. An agreed price comes before every discount.'
             }
           />
+          {customer.group && <GroupPrices group={customer.group} />}
         </Stack>
       )}
       {tab === 'buyers' && <BuyersTab customer={customer} />}
