@@ -127,10 +127,11 @@ const overrides = FOLDERS.filter((folder) => folder !== HIGHEST).map((folder): O
  * The web applications share what is in `shared`, and know nothing of each other. `components` shows what they share.
  */
 const pages = [
-  ['components', '(console|portal)'],
-  ['console', 'portal'],
-  ['portal', 'console'],
-  ['shared', '(console|portal)'],
+  ['components', '(console|invitation|portal)'],
+  ['console', '(invitation|portal)'],
+  ['invitation', '(console|portal)'],
+  ['portal', '(console|invitation)'],
+  ['shared', '(console|invitation|portal)'],
 ].map(([folder, others]): OxlintOverride => ({
   files: [`web/src/${folder}/**`],
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],

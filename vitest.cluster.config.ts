@@ -7,7 +7,7 @@ import { ONE_ENGINE, clusterSuite } from './tests/engines/suite.ts'
  */
 const SINGLE_SERVER = [
   'tests/store/{analyze-grown,flush-pending-words,plans-on-an-empty-database,terms-at-limits,work-of-a-sync}.test.ts',
-  'tests/store/{history,session-settings,backup-generated,deployment-wide}.test.ts',
+  'tests/store/{backup-generated,deployment-wide}.test.ts',
 ]
 
 /** The API, the domain and the statements on a Citus cluster: what `npm run test:cluster` runs. */

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { CHUNK_GROUPS } from './chunks.ts'
 
 /** Where `npm run dev` finds the service. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
@@ -35,9 +36,9 @@ export default defineConfig({
         hostType === 'html' ? imports : imports.filter((file) => !importsOf(hostId).has(file)),
     },
     rolldownOptions: {
-      input: { console: 'console.html', portal: 'portal.html' },
+      input: { console: 'console.html', portal: 'portal.html', invitation: 'invitation.html' },
       // Files name each other often, and a hash does not compress.
-      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: CHUNK_GROUPS } },
     },
   },
 })
@@ -90,7 +91,8 @@ function servePages(): Plugin {
       server.middlewares.use((request, _response, next) => {
         const path = request.url?.split('?')[0] ?? ''
         if (path.startsWith('/t/')) request.url = '/portal.html'
-        else if (/^\/($|sign-in|set-up|reset-password|account|new-email|call-off|invitation\/|w\/)/.test(path))
+        else if (path.startsWith('/invitation/')) request.url = '/invitation.html'
+        else if (/^\/($|sign-in|set-up|reset-password|account|new-email|call-off|w\/)/.test(path))
           request.url = '/console.html'
         next()
       })

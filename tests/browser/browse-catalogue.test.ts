@@ -63,7 +63,7 @@ describePages('browsing the catalogue of the trade portal', (service) => {
     await expectAccessible(page)
     await page.reload()
     await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
-    await item.getByRole('button', { name: 'Add' }).click()
+    await item.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('link', { name: /^Basket 1$/ }).waitFor()
     expect(complaints(page)).toEqual([])
   })

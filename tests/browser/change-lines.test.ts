@@ -9,6 +9,7 @@ import {
   complaints,
   describePages,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
   expectSeen,
@@ -43,6 +44,7 @@ describePages('changing an order', (console) => {
     await dialog.getByRole('button', { name: 'Remove TH-HAM20' }).click()
     await dialog.getByLabel('Product').fill('TH-TM5')
     await dialog.getByLabel('Product').press('Enter')
+    await expectFocus(dialog.getByLabel('Quantity', { exact: true }))
     await page.keyboard.type('3')
     await page.keyboard.press('Enter')
     await expectSeen(dialog.getByRole('row', { name: /TH-TM5/ }))

@@ -34,7 +34,7 @@ describePages('colleagues of the trade portal', (service) => {
   test('one prepares a basket and asks; the other invites a third, disables and enables her, and approves the basket', async () => {
     service.tokens.nobody = helperToken
     const helper = await service.open('/t/sample', { as: 'nobody', viewport: PHONE })
-    await helper.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
+    await helper.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
     await helper.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(helper, 'Basket')
     await helper.getByRole('button', { name: 'Ask for approval' }).click()

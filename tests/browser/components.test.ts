@@ -16,6 +16,7 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
 const NOT_ALONE = new Set([
   'BuyerTermsFields',
   'Dialog',
+  'EntryCard',
   'Form',
   'LeaveGuard',
   'LiveRegion',

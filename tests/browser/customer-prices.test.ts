@@ -179,7 +179,7 @@ describePages("a customer's prices", (console) => {
     const item = page.getByRole('listitem').filter({ hasText: 'AM-CP27-AZ' })
     // 12.5% off £8.80.
     await item.getByText('£7.70').waitFor()
-    expect(await item.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    expect(await item.getByRole('button', { name: 'Add', exact: true }).getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('button', { name: 'Basket' }).getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page)
     await page.setViewportSize(PHONE)

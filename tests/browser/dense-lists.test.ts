@@ -60,7 +60,18 @@ describePages('a dense list', (console) => {
   test('has columns that are chosen, moved and widened, and stay so', async () => {
     const page = await console.open('products', { viewport: LAPTOP, fresh: true })
     await loaded(page)
-    const all = ['SKU', 'Name', 'Brand', 'Category', 'List price', 'Minimum', 'Availability', 'Active', 'Changed']
+    const all = [
+      'SKU',
+      'Name',
+      'Brand',
+      'Category',
+      'List price',
+      'Minimum',
+      'Multiple',
+      'Availability',
+      'Active',
+      'Changed',
+    ]
     expect(await headers(page)).toEqual(all)
     await page.getByRole('button', { name: 'Display' }).click()
     await page.getByRole('checkbox', { name: 'Category', exact: true }).uncheck()
@@ -68,7 +79,7 @@ describePages('a dense list', (console) => {
     await page.getByRole('button', { name: 'Move Changed back' }).click()
     await page.getByRole('button', { name: 'Widen SKU' }).click()
     await page.getByRole('button', { name: 'Widen SKU' }).click()
-    const mine = ['SKU', 'Brand', 'Name', 'List price', 'Minimum', 'Availability', 'Changed', 'Active']
+    const mine = ['SKU', 'Brand', 'Name', 'List price', 'Minimum', 'Multiple', 'Availability', 'Changed', 'Active']
     expect(await headers(page)).toEqual(mine)
     await page.reload()
     await loaded(page)
@@ -170,6 +181,8 @@ describePages('a dense list', (console) => {
     await name.fill('Bracket of the list')
     await page.keyboard.press('Tab')
     await page.keyboard.type('12')
+    // The multiple stays.
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.getByRole('combobox', { name: 'Availability of 16-03' }).selectOption('Made to order')
     await page.keyboard.press('Tab')

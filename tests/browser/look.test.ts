@@ -22,7 +22,7 @@ describePages('the look of a wholesaler', (console) => {
     for (const viewport of [DESKTOP, PHONE]) {
       const page = await console.open('/t/sample', { as: 'buyer', viewport })
       await expectHeading(page, 'Catalogue')
-      await page.getByRole('button', { name: 'Add' }).first().waitFor()
+      await page.getByRole('button', { name: 'Add', exact: true }).first().waitFor()
       expect(await indigo(page)).toEqual([])
       const top = await page
         .locator('header')

@@ -16,7 +16,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Brand' }).waitFor()
-    await page.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
     await page.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(page, 'Basket')
     const quantity = page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' })

@@ -31,7 +31,7 @@ describePages('products that are written otherwise', (service) => {
     const item = page.getByRole('list', { name: 'Similar' }).getByRole('listitem')
     expect(await item.allInnerTexts()).toEqual([expect.stringContaining('PW611-15')])
     await expectFit(page)
-    await item.getByRole('button', { name: 'Add' }).click()
+    await item.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Added to the basket').first().waitFor()
 
     await search(page).fill('emulsoin')

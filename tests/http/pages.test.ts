@@ -19,7 +19,6 @@ test.each([
   '/account',
   '/new-email',
   '/call-off',
-  '/invitation/abc',
   '/w/sample',
   '/w/sample/products/x?q=1',
 ])('the console is at %s', async (path) => {
@@ -29,8 +28,25 @@ test.each([
   expect(text).toContain('/assets/console-')
 })
 
-test('the portal is under /t/', async () => {
+test('the portal is under /t/, and an invitation has its own page', async () => {
   expect((await get('/t/sample/basket')).text).toContain('/assets/portal-')
+  expect((await get('/invitation/abc')).text).toContain('/assets/invitation-')
+})
+
+test.each([
+  ['/invitation/a-b_c', ['account/invitation/a-b_c']],
+  ['/t/sample', ['portal/sample/portal', 'portal/sample/products?limit=50&offset=0', 'portal/sample/groups']],
+  ['/t/sample?q=plate', []],
+  ['/t/sample/usual?x=1', ['portal/sample/portal']],
+  ['/t/sample/sign-in', []],
+  ['/t/sample/as/CASTLE01', []],
+  ['/t/"><script>/usual', []],
+  ['/sign-in', []],
+])('the page %s has its first data fetched beside its scripts', async (page, calls) => {
+  const preloaded = [...(await get(page)).text.matchAll(/as="fetch" crossorigin href="([^"]+)"/g)].map(
+    ([, call]) => call,
+  )
+  expect(preloaded).toEqual(calls.map((call) => `/app-api/${call}`))
 })
 
 test('the HTML is kept by nobody, and its policy lets in styles with a nonce that no other answer has', async () => {

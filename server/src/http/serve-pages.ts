@@ -10,25 +10,23 @@ const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** The paths of each application. Its pages are one HTML file, and the browser finds the page by the path. */
 const PATHS = {
-  console: [
-    '/',
-    '/sign-in',
-    '/reset-password',
-    '/set-up',
-    '/invitation/*',
-    '/account',
-    '/new-email',
-    '/call-off',
-    '/w/*',
-  ],
+  console: ['/', '/sign-in', '/reset-password', '/set-up', '/account', '/new-email', '/call-off', '/w/*'],
   portal: ['/t/*'],
+  invitation: ['/invitation/*'],
 }
+
+/** What a page asks for first. The browser fetches it beside the scripts: by a slow connection, each wait is long. */
+const FIRST_CALLS: [page: RegExp, calls: string[]][] = [
+  [/^\/invitation\/([\w-]+)$/, ['account/invitation/$1']],
+  [/^\/t\/([\w-]+)$/, ['portal/$1/portal', 'portal/$1/products?limit=50&offset=0', 'portal/$1/groups']],
+  [/^\/t\/([\w-]+)\/(?!sign-in\b|as\/)/, ['portal/$1/portal']],
+]
 
 const NOT_BUILT =
   'The pages are not built here. The API is at /api/v1, and described at /docs. To build the pages: npm run build\n'
 
 /**
- * Serves the two web applications: their HTML, never kept by browsers and with a new nonce each time, and their files,
+ * Serves the web applications: their HTML, never kept by browsers and with a new nonce each time, and their files,
  * whose names change with their content.
  */
 export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: { tls: boolean; folder?: string }) {
@@ -65,7 +63,18 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', pagePolicy(nonce))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll('__NONCE__', nonce))
+    .send(html.replaceAll('__NONCE__', nonce).replace('</head>', `${preloadsOf(reply.request.url)}</head>`))
+}
+
+function preloadsOf(url: string): string {
+  for (const [page, calls] of FIRST_CALLS) {
+    const part = page.exec(url)?.[1]
+    if (part === undefined) continue
+    return calls
+      .map((call) => `<link rel="preload" as="fetch" crossorigin href="/app-api/${call.replace('$1', part)}" />`)
+      .join('')
+  }
+  return ''
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {

@@ -6,6 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { pageLink } from '../people/page-link.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
+import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { orderStatement } from './order-statement.ts'
 import { readOrder } from './read-order.ts'
@@ -60,22 +61,11 @@ export async function setOwnStaffMails(
 /** Sets the address that is mailed new orders besides the members who want it. */
 export async function setOrderInbox(context: WorkspaceContext, inbox: string | null): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const { db, workspaceId, clock } = trx
+    const { db, workspaceId } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const changes = differences({ orderInbox: await readInbox(trx) }, { orderInbox: inbox }, ['orderInbox'])
     if (Object.keys(changes).length === 0) return
-    const values = { order_inbox: inbox, updated_at: clock() }
-    await db
-      .insertInto('portal_settings')
-      .values({ workspace_id: workspaceId, ...values })
-      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
-      .execute()
-    const { name } = await readWorkspace(trx, workspaceId)
-    await recordActivity(trx, {
-      action: 'workspace.set_mails',
-      subject: { type: 'workspace', id: workspaceId, label: name },
-      changes,
-    })
+    await savePortalSettings(trx, { order_inbox: inbox }, { action: 'workspace.set_mails', changes })
   })
 }
 

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import { recordActivity } from '../activity/record-activity.ts'
 import { pathsOf } from '../catalogue/shown-images.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { keepUpload } from '../images/keep-upload.ts'
 import { markUsed } from '../images/product-pictures.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
+import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
 
 /** The logo: its digest, its path, and the pixels that give its proportions. */
 export type Logo = { digest: string; path: string; width: number; height: number }
@@ -39,21 +38,12 @@ export async function removeLogo(context: WorkspaceContext): Promise<void> {
 /** It is recorded without the name of the image: keys can read the activity. */
 async function setLogo(context: WorkspaceContext, digest: string | null): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const { db, workspaceId, clock } = trx
+    const { db, workspaceId } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const had = (await readLogo(trx)) !== null
     if (digest === null && !had) return
     if (digest !== null) await markUsed(trx, digest)
-    await db
-      .insertInto('portal_settings')
-      .values({ workspace_id: workspaceId, logo: digest, updated_at: clock() })
-      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ logo: digest, updated_at: clock() }))
-      .execute()
-    const { name } = await readWorkspace(trx, workspaceId)
-    await recordActivity(trx, {
-      action: 'portal.update',
-      subject: { type: 'workspace', id: workspaceId, label: name },
-      changes: { logo: { from: had ? 'an image' : null, to: digest === null ? null : 'an uploaded image' } },
-    })
+    const changes = { logo: { from: had ? 'an image' : null, to: digest === null ? null : 'an uploaded image' } }
+    await savePortalSettings(trx, { logo: digest }, { action: 'portal.update', changes })
   })
 }

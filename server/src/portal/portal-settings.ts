@@ -1,11 +1,10 @@
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { differences } from '../activity/differences.ts'
 import { contentVersion } from '../content-version.ts'
-import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Font } from '../rules/fonts.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
+import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
 
 const DEFAULTS = {
   showListPrices: false,
@@ -74,7 +73,7 @@ export async function updatePortalSettings(
   { version, ...after }: PortalSettings & { version: string },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const { db, workspaceId, clock } = trx
+    const { db, workspaceId } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readPortalSettings(trx)
     if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
@@ -92,19 +91,8 @@ export async function updatePortalSettings(
       second_colour: after.secondColour,
       font: after.font,
       address: after.address,
-      updated_at: clock(),
     }
-    await db
-      .insertInto('portal_settings')
-      .values({ workspace_id: workspaceId, ...values })
-      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
-      .execute()
-    const { name } = await readWorkspace(trx, workspaceId)
-    await recordActivity(trx, {
-      action: 'portal.update',
-      subject: { type: 'workspace', id: workspaceId, label: name },
-      changes,
-    })
+    await savePortalSettings(trx, values, { action: 'portal.update', changes })
   })
 }
 

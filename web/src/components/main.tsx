@@ -24,7 +24,7 @@ function ComponentsPage() {
     <Container component="main" py="md">
       <Page
         title="Components"
-        description="What both applications share, in its states."
+        description="What the applications share, in its states."
         actions={<Button onClick={toggleColorScheme}>Other colours</Button>}
       >
         <Stack>

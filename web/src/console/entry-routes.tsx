@@ -62,12 +62,6 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => import('./account/set-up-page.tsx'), 'SetUpPage'),
 })
 
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: 'invitation/$token',
-  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
-})
-
 const account = createRoute({
   getParentRoute: () => root,
   path: 'account',
@@ -91,4 +85,4 @@ const callOff = createRoute({
 })
 
 /** The pages outside a workspace: signing in, joining, one's own account. */
-export const entryRoutes = [start, signIn, resetPassword, setUp, invitation, account, newEmail, callOff] as const
+export const entryRoutes = [start, signIn, resetPassword, setUp, account, newEmail, callOff] as const

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ApiError } from '../shared/api.ts'
 import { lazyPart } from '../shared/lazy-part.ts'
@@ -6,7 +6,6 @@ import { NotFound } from '../shared/not-found.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { root } from './entry-routes.tsx'
 import { PlainFrame } from './shell/plain-frame.tsx'
-import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
 const PasskeyNeeded = lazyPart(() => import('./shell/passkey-needed.tsx'))
@@ -16,7 +15,7 @@ export const workspace = createRoute({
   getParentRoute: () => root,
   path: 'w/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
   errorComponent: (props) => (
     <PlainFrame>
       {props.error instanceof ApiError && props.error.code === 'passkey_required' ? (

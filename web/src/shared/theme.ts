@@ -15,7 +15,7 @@ const LIST = {
   labelProps: { id: undefined },
 } as const
 
-/** The look of both applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
+/** The look of all applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,

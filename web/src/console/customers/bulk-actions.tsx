@@ -1,8 +1,6 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../../../server/src/rules/counted.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import type { Selection } from '../../shared/selection.ts'
+import { BulkMenu } from '../bulk-menu.tsx'
 import { GroupDialog } from '../groups/group-dialog.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { BulkActiveDialog } from './bulk-active-dialog.tsx'
@@ -33,27 +31,9 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
   const toSend = { ...texts, ...(active && { active: active === 'true' }) }
   const chosen = everything ? { filter: toSend, expected: count } : { ids: [...keys] }
   const shared = { chosen, count, onClose: () => openDialog(undefined), onDone: selection.clear }
-  const button = (
-    <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-      Bulk actions
-    </Button>
-  )
   return (
     <>
-      {reason ? (
-        <DisabledReason reason={reason}>{button}</DisabledReason>
-      ) : (
-        <Menu position="bottom-end">
-          <Menu.Target>{button}</Menu.Target>
-          <Menu.Dropdown>
-            {ACTS.map(({ id, label }) => (
-              <Menu.Item key={id} onClick={() => openDialog(id)}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <BulkMenu reason={reason} acts={ACTS} onChoose={openDialog} />
       {count > 0 && dialog === 'set-group' && (
         <GroupDialog title="Set group" subject={counted(count, 'customer')} {...shared} />
       )}

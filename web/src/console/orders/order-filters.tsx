@@ -1,14 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { SearchSelect } from '../../shared/search-select.tsx'
 import { STATUS_CHOICES } from '../../shared/order-status.ts'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { DayFilter } from '../activity/day-filter.tsx'
-import { searchCustomers } from '../choices.ts'
-import { useWorkspace } from '../workspace-context.tsx'
+import { CustomerFilter } from '../customers/customer-filter.tsx'
 import { countText } from './order-filter.ts'
 import type { OrderCounts } from './order-queries.ts'
 import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
@@ -18,7 +14,8 @@ export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <>
       <StatusFilter counts={counts} />
-      <AccountFilter />
+      {/* It is not called as the field of the dialog above the list is. */}
+      <CustomerFilter label="Account" placeholder="All" />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
       <TextFilter label="Buyer" param="buyer" />
@@ -44,30 +41,6 @@ function StatusFilter({ counts }: { counts: OrderCounts | undefined }) {
           </span>
         )
       }}
-    />
-  )
-}
-
-/** It is not called as the field of the dialog above the list is. */
-function AccountFilter() {
-  const { slug } = useWorkspace()
-  const [id, change] = useSearchParam('customer')
-  const { data } = useQuery({
-    queryKey: ['console', slug, 'customer-name', id],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id } }
-      return (await api.GET('/app-api/console/{slug}/customers/{id}', { params, signal })).data.name
-    },
-    enabled: id !== '',
-  })
-  return (
-    <SearchSelect
-      label="Account"
-      placeholder="All"
-      value={id === '' ? null : { value: id, label: data ?? '…' }}
-      onChange={(choice) => change(choice?.value ?? null)}
-      searchKey={[slug, 'customers']}
-      search={(text, signal) => searchCustomers(slug, text, signal)}
     />
   )
 }

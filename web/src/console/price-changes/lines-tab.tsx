@@ -8,7 +8,7 @@ import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { gridColumns } from './columns.ts'
-import { CustomerFilter } from './customer-filter.tsx'
+import { CustomerFilter } from '../customers/customer-filter.tsx'
 import { AT_START, boundsOf, within } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import { LineDialogs } from './line-dialogs.tsx'
@@ -99,7 +99,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
             allowDeselect={false}
             w={HALF}
           />
-          <CustomerFilter />
+          <CustomerFilter label="Prices for" placeholder="A customer" />
         </Group>
       )}
       {isEditable && <LinesToolbar total={total} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />}

@@ -1,7 +1,6 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Menu } from '@mantine/core'
 import type { Selection } from '../../shared/selection.ts'
+import { BulkMenu } from '../bulk-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
@@ -26,36 +25,19 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
   const chosen = everything ? { filter: filterToSend(filter), expected: count } : { ids: [...keys] }
   const close = () => openDialog(undefined)
   const shared = { count, chosen, onClose: close, onDone: selection.clear }
-  const button = (
-    <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-      Bulk actions
-    </Button>
-  )
   return (
     <>
-      {reason ? (
-        <DisabledReason reason={reason}>{button}</DisabledReason>
-      ) : (
-        <Menu position="bottom-end">
-          <Menu.Target>{button}</Menu.Target>
-          <Menu.Dropdown>
-            {BULK_ACTS.map(({ id, label }) => (
-              <Menu.Item key={id} onClick={() => openDialog(id)}>
-                {label}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--mantine-color-error)"
-              disabled={reasonNot('own') !== null}
-              title={reasonNot('own') ?? undefined}
-              onClick={() => openDialog('delete')}
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <BulkMenu reason={reason} acts={BULK_ACTS} onChoose={openDialog}>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          disabled={reasonNot('own') !== null}
+          title={reasonNot('own') ?? undefined}
+          onClick={() => openDialog('delete')}
+        >
+          Delete
+        </Menu.Item>
+      </BulkMenu>
       {act && count > 0 && <BulkEditDialog key={act.id} act={act satisfies BulkAct} {...shared} />}
       {dialog === 'delete' && count > 0 && <BulkDeleteDialog {...shared} />}
     </>

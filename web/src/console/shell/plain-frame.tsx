@@ -1,7 +1,11 @@
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { AccountMenu } from './account-menu.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import styles from './plain-frame.module.css'
 import { TextLink } from '../../shared/text-link.tsx'
+
+// It is much to fetch for who is invited, and has no account yet.
+const AccountMenu = lazyPart(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** What surrounds pages outside a workspace. */
 export function PlainFrame({ children }: { children: ReactNode }) {
@@ -11,7 +15,9 @@ export function PlainFrame({ children }: { children: ReactNode }) {
         <TextLink fw={650} to="/" className="standalone-link">
           Trade Catalogue
         </TextLink>
-        <AccountMenu />
+        <Suspense>
+          <AccountMenu />
+        </Suspense>
       </header>
       <main className={styles.main}>{children}</main>
     </>

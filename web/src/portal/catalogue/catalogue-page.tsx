@@ -37,7 +37,7 @@ export function CataloguePage() {
   const { data: groups, isPending: isWithoutGroups } = useQuery(groupsQuery(slug, search))
   const [view, setView] = useView()
   const page = pageNumber(search.page)
-  const isLater = useLater(FILTERS_AFTER_MS)
+  const isLater = useLater(FILTERS_AFTER_MS, data !== undefined)
   const showsTiles = page === 1 && !search.q
   const products = data?.data
   const { data: similar } = useQuery({

@@ -6,8 +6,11 @@ const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 let hasCome = false
 
-/** True once somebody touches the page, or a moment later: for what would only make the first visit heavier. */
-export function useLater(waitMs = WAIT_MS): boolean {
+/**
+ * True once somebody touches the page, or a moment later: for what would only make the first visit heavier.
+ * @param isHere whether what is seen first is here: the moment begins then.
+ */
+export function useLater(waitMs = WAIT_MS, isHere = true): boolean {
   const [isLater, setIsLater] = useState(hasCome)
   useEffect(() => {
     if (isLater) return
@@ -15,12 +18,12 @@ export function useLater(waitMs = WAIT_MS): boolean {
       hasCome = true
       setIsLater(true)
     }
-    const wait = setTimeout(come, waitMs)
+    const wait = isHere ? setTimeout(come, waitMs) : undefined
     for (const touch of TOUCHES) addEventListener(touch, come)
     return () => {
       clearTimeout(wait)
       for (const touch of TOUCHES) removeEventListener(touch, come)
     }
-  }, [isLater, waitMs])
+  }, [isLater, waitMs, isHere])
   return isLater
 }

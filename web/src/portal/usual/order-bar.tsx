@@ -1,11 +1,11 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { ButtonLink } from '../../shared/button-link.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { PageBar } from '../page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
 
@@ -42,9 +42,11 @@ export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: Or
             Review order
           </ButtonLink>
         ) : (
-          <GuardedButton reason={reason} loading={add.pending} onClick={() => void add.submit()}>
-            {label}
-          </GuardedButton>
+          <LazyDisabledReason reason={reason}>
+            <Button loading={add.pending} onClick={() => void add.submit()}>
+              {label}
+            </Button>
+          </LazyDisabledReason>
         )}
         <Text role="status" className="figures">
           {lines === 0 && inBasket > 0 ? (

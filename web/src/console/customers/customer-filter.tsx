@@ -5,8 +5,10 @@ import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { searchCustomers } from '../choices.ts'
 
-/** Shows what a customer pays now, and will pay. */
-export function CustomerFilter() {
+type CustomerFilterProps = { label: string; placeholder: string }
+
+/** The customer in the address. */
+export function CustomerFilter({ label, placeholder }: CustomerFilterProps) {
   const { slug } = useWorkspace()
   const [id, change] = useSearchParam('customer')
   const { data } = useQuery({
@@ -19,8 +21,8 @@ export function CustomerFilter() {
   })
   return (
     <SearchSelect
-      label="Prices for"
-      placeholder="A customer"
+      label={label}
+      placeholder={placeholder}
       value={id === '' ? null : { value: id, label: data ?? '…' }}
       onChange={(choice) => change(choice?.value ?? null)}
       searchKey={[slug, 'customers']}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { ShareField } from './share-field.tsx'
+
+type ListDialogProps = {
+  title: string
+  opened: boolean
+  onClose: () => void
+  onSave: (list: { name: string; shared: boolean }) => Promise<void>
+}
+
+/** Asks how a new list is called, and who has it. */
+export function ListDialog({ onSave, ...dialog }: ListDialogProps) {
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(true)
+  const save = async () => {
+    throwProblems({ name: name.trim() === '' ? 'Give the list a name.' : undefined })
+    await onSave({ name: name.trim(), shared })
+    setName('')
+  }
+  return (
+    <FormDialog {...dialog} onSubmit={save}>
+      {(fieldError) => (
+        <>
+          <TextInput
+            label="Name"
+            value={name}
+            maxLength={SAVED_LIST_NAME}
+            error={fieldError('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <ShareField shared={shared} onChange={setShared} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
