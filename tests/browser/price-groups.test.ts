@@ -28,7 +28,7 @@ describePages('price groups', (console) => {
     await page.getByRole('tab', { name: 'Customers' }).click()
     await page.getByRole('button', { name: 'Add customers' }).click()
     await page.getByRole('combobox', { name: 'Add a customer' }).fill('Counter')
-    await page.getByRole('option').first().click()
+    await page.getByRole('option', { name: 'Trade counter' }).click()
     await page.getByText(/products change in price for 1 customer/).waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add customers' }).click()
