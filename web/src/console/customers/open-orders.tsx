@@ -35,7 +35,7 @@ function columnsOf(slug: string, timezone: string): PlainColumn<Order>[] {
     {
       header: 'Order',
       cell: ({ id, number }) => (
-        <TextLink to="/w/$slug/orders/$id" params={{ slug, id }}>
+        <TextLink className="standalone-link" to="/w/$slug/orders/$id" params={{ slug, id }}>
           {number}
         </TextLink>
       ),

@@ -15,7 +15,7 @@ export function productColumn<Row extends Ordered>(slug: string): PlainColumn<Ro
     cell: ({ sku, name, product }) => (
       <>
         {product ? (
-          <TextLink to="/w/$slug/products/$id" params={{ slug, id: product.id }}>
+          <TextLink className="standalone-link" to="/w/$slug/products/$id" params={{ slug, id: product.id }}>
             {product.name}
           </TextLink>
         ) : (

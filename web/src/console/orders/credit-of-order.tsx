@@ -15,7 +15,8 @@ type CreditOfOrderProps = {
 /** How the customer stands, what this order makes of it, and what follows where that is past the limit. */
 export function CreditOfOrder({ quote, lifts, onLift }: CreditOfOrderProps) {
   const { currency } = useWorkspace()
-  const { credit, creditHold: hold } = quote
+  const { credit } = quote
+  const hold = quote.lines.length > 0 ? quote.creditHold : null
   return (
     <>
       <Text size="sm" mt="md" mb="xs">
