@@ -33,6 +33,8 @@ export function BasketLines({ basket, problemOf, isFixed }: BasketLinesProps) {
 function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefined; isFixed: boolean }) {
   const { slug, currency } = usePortal()
   const refused = useRefused(slug)[0].find((one) => one.productId === line.productId)?.reason
+  // A price is never guessed.
+  const isWaiting = useWaitingEdits().some((edit) => edit.type !== 'add' && edit.productId === line.productId)
   const { productId, sku, name, picture, price, problem, qty, nextBreak, unitLabel } = line
   return (
     <li
@@ -72,7 +74,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
         {formatMoney(price?.unit, currency)}
       </div>
       <div className={styles.figure} data-total>
-        {formatMoney(price?.line, currency)}
+        {isWaiting ? '–' : formatMoney(price?.line, currency)}
       </div>
       {!isFixed && <Remove line={line} />}
     </li>
