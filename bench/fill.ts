@@ -31,6 +31,8 @@ export function firstOfOther(other: number): number {
 
 export type FilledWorkspace = { workspaceId: string; keys: string[] }
 
+type Draft = { id: string; lines: number }
+
 /** What a fill made, as far as the workloads ask for it. */
 export type Filled = FilledWorkspace & {
   products: number
@@ -39,7 +41,9 @@ export type Filled = FilledWorkspace & {
   /** Numbers of the first products by name. */
   byName: number[]
   /** A draft that raises prices by 4%, and how many lines it has. */
-  draft: { id: string; lines: number }
+  draft: Draft
+  /** One that raises them by 8%, to be published after it. */
+  followedDraft: Draft
   /** Empty, for writes. */
   writes: FilledWorkspace
   /** Small ones. */
@@ -60,7 +64,8 @@ export async function fill(store: Store, size: { products: number; others: numbe
     await fillWorkspace(other, { from: firstOfOther(i), products: PRODUCTS_OF_OTHERS, customers: CUSTOMERS_OF_OTHERS })
     others[i] = made
   })
-  const draft = await draftChange(main.context)
+  const draft = await draftChange(main.context, 1.04)
+  const followedDraft = await draftChange(main.context, 1.08)
   await store.runScript('vacuum analyze')
   await store.runScript('checkpoint')
   return {
@@ -69,6 +74,7 @@ export async function fill(store: Store, size: { products: number; others: numbe
     keys: main.keys,
     ...(await knownProducts(main.context)),
     draft,
+    followedDraft,
     writes,
     others,
   }
@@ -162,12 +168,12 @@ function joinCustomer(workspaceId: string): RawBuilder<unknown> {
   return sql`join customer c on c.workspace_id = ${workspaceId} and c.account_code_key = row.customer`
 }
 
-async function draftChange(context: WorkspaceContext): Promise<{ id: string; lines: number }> {
+async function draftChange(context: WorkspaceContext, factor: number): Promise<Draft> {
   const { db, workspaceId } = context
-  const id = await startDraft(context, 'New list')
+  const id = await startDraft(context, `List times ${factor}`)
   const { numAffectedRows } = await sql`
     insert into price_change_line (workspace_id, price_change_id, product_id, new_price)
-    select workspace_id, ${id}, id, round(list_price * 1.04) from product
+    select workspace_id, ${id}, id, round(list_price * ${factor}::numeric) from product
     where workspace_id = ${workspaceId} limit ${LINES_OF_DRAFT}`.execute(db)
   const lines = Number(numAffectedRows)
   await db

@@ -21,7 +21,15 @@ const PROXIED = ['/sw.js', '/api', '/app-api', '/docs', '/images']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), collectImports(), collectFilesOfPortal(), keepShell(), compressFiles(), servePages()],
+  plugins: [
+    react(),
+    collectImports(),
+    collectFilesOfPortal(),
+    keepShell(),
+    ownStyleLast(),
+    compressFiles(),
+    servePages(),
+  ],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
@@ -126,6 +134,27 @@ function importsOf(file: string, found = new Set<string>()): Set<string> {
   found.add(file)
   for (const next of imported.get(file) ?? []) importsOf(next, found)
   return found
+}
+
+/** The style of an application alone, in a document. */
+const OWN_STYLE = /\n *<link rel="stylesheet"[^>]*\/(?:console|portal|invitation)-[^>]*>/
+
+/** The styles that applications share come before their own: later files override earlier ones. */
+function ownStyleLast(): Plugin {
+  return {
+    name: 'own-style-last',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const own = OWN_STYLE.exec(html)?.[0]
+        if (own === undefined) return html
+        const rest = html.replace(own, '')
+        const end = rest.indexOf('>', rest.lastIndexOf('<link rel="stylesheet"')) + 1
+        return rest.slice(0, end) + own + rest.slice(end)
+      },
+    },
+  }
 }
 
 /** Writes each script, style and picture once more as .gz and .br beside it. */

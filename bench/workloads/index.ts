@@ -11,7 +11,7 @@ import { NEIGHBOURS } from './neighbours.ts'
 import { newWorkspace } from './new-workspace.ts'
 import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
-import { priceFeed } from './price-feed.ts'
+import { priceFeed, whilePublishing } from './price-feed.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
@@ -43,5 +43,6 @@ export const WORKLOADS: Workload[] = [
   ...WRITES,
   priceFeed,
   ...PRICE_CHANGES,
+  whilePublishing,
   ...SERVICE.starts,
 ]

@@ -51,6 +51,51 @@ export const priceFeed: Workload = {
   },
 }
 
+/** All lines of a price change are published while a customer polls the feed, who then follows what that changed. */
+export const whilePublishing: Workload = {
+  name: 'price-feed-publishing',
+  targets: [{ figure: 'p99', atMost: 500, at: ['10k', '100k'] }],
+  run: async (bench, note) => {
+    const { workspaceId, followedDraft: draft } = bench.filled
+    const call = async (cursor = '') => {
+      const started = performance.now()
+      const { body } = await read(
+        bench,
+        `/price-feed?customer=${CUSTOMER}&limit=${PAGE}${cursor && `&cursor=${cursor}`}`,
+      )
+      return { ...body, ms: performance.now() - started }
+    }
+    let cursor: string = (await call()).nextCursor
+    const alone: number[] = []
+    for (let i = 0; i < 20; i++) alone.push((await call(cursor)).ms)
+    const config = readConfig({}, environment(bench.database.config))
+    const waiting = new Set(['publication'])
+    const started = performance.now()
+    const publication = operate(config, 'price-change publish', { workspaceId, id: draft.id }).finally(() =>
+      waiting.clear(),
+    )
+    const meanwhile: number[] = []
+    while (waiting.size > 0) meanwhile.push((await call(cursor)).ms)
+    await publication
+    const published = (performance.now() - started) / 1000
+    const walking = performance.now()
+    const seen = new Set<string>()
+    for (let hasMore = true; hasMore;) {
+      const page = await call(cursor)
+      for (const { sku } of page.data) seen.add(sku)
+      ;({ nextCursor: cursor, hasMore } = page)
+    }
+    const seconds = (performance.now() - walking) / 1000
+    assert.ok(seen.size > 0.9 * draft.lines, `the feed told ${seen.size} of ${draft.lines} published prices`)
+    note(`${draft.lines} prices published in ${published.toFixed(1)} s; ${meanwhile.length} polls meanwhile`)
+    note(
+      `a poll alone: ${summary(alone).p50.toFixed(1)} ms; walking ${seen.size} changes after it: ${seconds.toFixed(1)} s`,
+    )
+    const { p50, p99 } = summary(meanwhile)
+    return { perSecond: seen.size / seconds, p50, p99, seconds }
+  },
+}
+
 function mean(times: readonly number[]): number {
   return times.reduce((sum, time) => sum + time, 0) / times.length
 }

@@ -1338,20 +1338,49 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** @description Null for an agreed price of a price group. */
-            customerId: string | null;
-            /**
-             * @description The price group that has it; else null.
-             * @example null
-             */
-            groupId: string | null;
+            /** Format: uuid */
+            customerId: string;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer, or of the price group.
+             * @description Name of the customer.
              * @example Castle Lane Cafés
              */
             customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one unit, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The new list price, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description The same of a price group: all of its customers may pay it. */
+        InvertedGroupPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            groupId: string;
+            /**
+             * @description Name of the price group.
+             * @example Gold
+             */
+            group: string;
             /** Format: uuid */
             productId: string;
             /** @example HOL-1107 */
@@ -1435,8 +1464,10 @@ export interface components {
             inverted: {
                 /** @example 1 */
                 count: number;
-                /** @description Up to 50 of them, sorted by SKU. */
+                /** @description Those of customers among the first 50 of them, sorted by SKU. */
                 listed: components["schemas"]["InvertedAgreedPrice"][];
+                /** @description Those of price groups among the first 50. */
+                ofGroups: components["schemas"]["InvertedGroupPrice"][];
             };
         };
         /** @description A price change and its effect. */
@@ -3669,9 +3700,20 @@ export interface operations {
                      *               {
                      *                 "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *                 "customerId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *                 "groupId": null,
                      *                 "accountCode": "CASTLE01",
                      *                 "customer": "Castle Lane Cafés",
+                     *                 "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "sku": "HOL-1107",
+                     *                 "unit": 2300,
+                     *                 "newPrice": 2240,
+                     *                 "minQty": 1
+                     *               }
+                     *             ],
+                     *             "ofGroups": [
+                     *               {
+                     *                 "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "groupId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "group": "Gold",
                      *                 "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *                 "sku": "HOL-1107",
                      *                 "unit": 2300,

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { beginSession } from '../../server/src/people/sessions.ts'
-import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
 import { mailsTo } from '../http/given-person.ts'
 import {
   PHONE,
@@ -21,8 +20,6 @@ describePages('approval by limit', (service) => {
 
   beforeAll(async () => {
     const context = service.operator
-    const settings = await readEditablePortal(context)
-    await updatePortalSettings(context, { ...settings, allowColleagues: true })
     const buyer = await context.db
       .selectFrom('buyer')
       .select('person_id')

@@ -40,8 +40,8 @@ describePages('the basket', (service) => {
     const page = await openBasket([{ sku: sku!, qty: 1 }], 'nobody')
     await page.getByRole('textbox', { name: 'Quantity' }).fill('3')
     await page.getByRole('textbox', { name: 'Note' }).fill('By the back door')
-    await page.getByRole('button', { name: 'Ask to order' }).click()
-    await expectSeen(page.getByText('Your colleagues are asked to order this basket'))
+    await page.getByRole('button', { name: 'Ask for approval' }).click()
+    await expectSeen(page.getByText('Your colleagues are asked to approve this basket'))
     expect(await kept(page)).toMatchObject({ note: 'By the back door', lines: [{ sku, qty: 3 }] })
   })
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { readEditableOrderSettings, updateOrderSettings } from '../../server/src/orders/order-settings.ts'
 import {
   PHONE,
   complaints,
@@ -70,6 +71,31 @@ describePages('placing an order by phone', (console) => {
     expect(complaints(page)).toEqual([])
   })
 
+  test('an order past the limit says what it makes of the credit, and is confirmed at once or refused', async () => {
+    const { page, dialog } = await openForm()
+    await chooseCustomer(page, dialog, 'Byrne')
+    await expectSeen(dialog.getByText(/^Credit: £480\.00 owed and £[\d.]+ in 1 open order; the limit is £600\.00\.$/))
+    await typeLine(page, 'CU15-3', '10')
+    await expectSeen(dialog.getByText(/£[\d,.]+ of £600\.00 with this one\.$/))
+    await expectSeen(dialog.getByText('It waits until somebody confirms it.'))
+    await expectAccessible(page)
+    await page.getByRole('checkbox', { name: 'Confirm it over the limit' }).check()
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    await expectSeen(page.getByText('Confirmed', { exact: true }).first())
+    const settings = await readEditableOrderSettings(console.operator)
+    await updateOrderSettings(console.operator, { ...settings, creditPolicy: 'refuse' })
+    await page.goto('/w/sample/orders?dialog=place')
+    await chooseCustomer(page, dialog, 'Byrne')
+    await typeLine(page, 'CU15-3', '10')
+    await expectSeen(dialog.getByText('It cannot be placed: order less, or raise the limit.'))
+    const submit = dialog.getByRole('button', { name: 'Place an order' })
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('checkbox', { name: 'Confirm it over the limit' }).count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    await expectSeen(page.getByText('The order passes the credit limit: order less, or raise the limit.').first())
+  })
+
   test('the next quantity break is said before the line is added, and one press takes it', async () => {
     await agree('TH-TM5', 210, 24)
     const { page, dialog } = await openForm()
@@ -137,7 +163,7 @@ describePages('placing an order by phone', (console) => {
     await expectSeen(dialog.getByText('An earlier try has placed an order after all.'))
   })
 
-  test('what was typed outlives the dialog and a reload', async () => {
+  test('what was typed outlives the dialog, and the tab: lines, note, address and day', async () => {
     const { page, dialog } = await openForm({ viewport: PHONE })
     await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM16', '5')
@@ -148,9 +174,30 @@ describePages('placing an order by phone', (console) => {
     await page.reload()
     await page.getByRole('button', { name: 'Place an order' }).click()
     await expectSeen(dialog.getByRole('row', { name: /Claw hammer/ }))
+    await expectFocus(dialog.getByLabel('Product'))
     await dialog.getByRole('button', { name: 'Remove TH-HAM16' }).click()
     expect(await dialog.getByRole('row').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expectHeading(page, 'Orders')
+    await page.getByRole('button', { name: 'Place an order' }).click()
+    await dialog.getByRole('button', { name: 'Start again' }).click()
+    await chooseCustomer(page, dialog, 'Castle')
+    await typeLine(page, 'TH-TM5', '2')
+    await dialog.getByRole('combobox', { name: 'Deliver to' }).click()
+    await page.getByRole('option', { name: 'Quayside café' }).click()
+    const day = await dialog.getByLabel('Wanted on').inputValue()
+    await dialog.getByLabel('Wanted on').fill(day.replace(/^\d{4}/, (year) => String(Number(year) + 1)))
+    await dialog.getByLabel('Note').fill('Ring twice')
+    const wanted = await dialog.getByLabel('Wanted on').inputValue()
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto(`${console.url}/w/sample/orders?dialog=place`)
+    const again = next.getByRole('dialog', { name: 'Place an order' })
+    await expectSeen(again.getByRole('row', { name: /Tape measure 5 m/ }))
+    expect(await again.getByLabel('Customer').inputValue()).toBe('Castle Lane Cafés')
+    expect(await again.getByRole('combobox', { name: 'Deliver to' }).inputValue()).toBe('Quayside café')
+    expect(await again.getByLabel('Wanted on').inputValue()).toBe(wanted)
+    expect(await again.getByLabel('Note').inputValue()).toBe('Ring twice')
+    await next.close()
   })
 })

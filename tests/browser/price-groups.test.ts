@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
 import { customerIdOf } from './sample-service.ts'
 import {
   PHONE,
@@ -27,7 +28,7 @@ describePages('price groups', (console) => {
     await page.getByRole('tab', { name: 'Customers' }).click()
     await page.getByRole('button', { name: 'Add customers' }).click()
     await page.getByRole('combobox', { name: 'Add a customer' }).fill('Counter')
-    await page.getByRole('option').first().click()
+    await page.getByRole('option', { name: 'Trade counter' }).click()
     await page.getByText(/products change in price for 1 customer/).waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add customers' }).click()
@@ -56,10 +57,14 @@ describePages('price groups', (console) => {
   })
 
   test("a customer's page shows its group and the group's terms, on a phone too", async () => {
+    const terms = { group: 'Gold', sku: 'KT-INS114', unit: 1_300, minQty: 1, startsAt: null, endsAt: null }
+    await setAgreedPrice(console.operator, terms)
     const path = `customers/${await customerIdOf(console, '00412')}?tab=prices`
     const page = await console.open(path, { viewport: PHONE, scheme: 'dark' })
     await page.getByRole('heading', { name: 'Price group' }).waitFor()
     await page.getByRole('link', { name: 'From Gold' }).waitFor()
+    await page.getByRole('heading', { name: 'Agreed prices from Gold' }).waitFor()
+    await page.getByRole('link', { name: 'All of Gold: 1 agreed price' }).waitFor()
     await page.getByRole('button', { name: 'Change group' }).click()
     await page.getByRole('combobox', { name: 'Price group' }).click()
     await page.getByRole('option', { name: 'None' }).click()

@@ -38,6 +38,7 @@ test('a quote says for each line what it costs and why, and the next quantity at
     tax: null,
     total: null,
     terms: null,
+    credit: { policy: 'hold', limit: null, openBalance: null, openOrders: { count: 0, value: 0 } },
     creditHold: null,
     delivery: {
       addresses: [],
@@ -53,6 +54,7 @@ test('a quote says for each line what it costs and why, and the next quantity at
         price: expect.objectContaining({ unit: 2295, line: 6 * 2295, source: 'customer' }),
         candidates: expect.arrayContaining([expect.objectContaining({ source: 'list', applied: false })]),
         nextBreak: { qty: 12, unit: 2200 },
+        last: null,
         problem: null,
       },
     ],

@@ -6,7 +6,17 @@ import { schedulePriceChange } from '../../server/src/price-changes/settle-price
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, find, givenAgreedPrice, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
+import {
+  alter,
+  find,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  givenPriceGroup,
+  item,
+  raiseRevision,
+  send,
+} from './given.ts'
 import { alterCustomer } from './given-order.ts'
 import { givenDraft, preview } from './given-price-change.ts'
 import { everyone, expectedAverages, expectedImpact, givenScenario, scenario, unit } from './impact-scenario.ts'
@@ -75,7 +85,6 @@ test('the impact on customers names the agreed prices that are above the new lis
       {
         id: expect.any(String),
         customerId: castle,
-        groupId: null,
         accountCode: 'CASTLE',
         customer: 'Quay Café',
         productId,
@@ -85,10 +94,19 @@ test('the impact on customers names the agreed prices that are above the new lis
         minQty: 10,
       },
     ],
+    ofGroups: [],
   })
   for (let minQty = 2; minQty < 60; minQty++) await givenAgreedPrice(workspace, castle, 'B', { unit: 850, minQty })
   const { count, listed } = (await summaryOf(workspace, id)).inverted
   expect({ count, listed: listed.length, first: listed[0].sku }).toEqual({ count: 59, listed: 50, first: 'A' })
+  // Those of price groups have a list of their own: a row of a customer always names one.
+  const groupId = await givenPriceGroup(workspace)
+  await givenAgreedPrice(workspace, { group: groupId }, 'A', { unit: 950 })
+  expect((await summaryOf(workspace, id)).inverted).toMatchObject({
+    count: 60,
+    listed: expect.toSatisfy((rows) => rows.length === 49),
+    ofGroups: [{ groupId, group: 'Gold', productId, sku: 'A', unit: 950, newPrice: 900, minQty: 1 }],
+  })
 })
 
 test('the impact on customers is as before once the change is published', async () => {

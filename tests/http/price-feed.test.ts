@@ -17,7 +17,8 @@ const service = useService()
 test('who follows the feed from any cursor has the same prices as who reads all at the end', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(step, fc.constantFrom(0, 1, 30, 90), fc.boolean()), {
+      // Clocks are put back, too.
+      fc.array(fc.tuple(step, fc.constantFrom(0, 1, 30, 90, -45), fc.boolean()), {
         minLength: 2,
         maxLength: byDepth({ quick: 5, deep: 12 }),
       }),
@@ -80,6 +81,18 @@ test('an agreed price that starts and ends is told at these times, though nothin
   const ended = (await page(workspace, `cursor=${started.nextCursor}${QUAY}`)).body
   expect(ended.data).toMatchObject([{ sku: 'A-1', at: endsAt!.toISOString(), price: { unit: 2550, source: 'list' } }])
   expect((await page(workspace, `cursor=${cursor}`)).status).toBe(410)
+  // A clock that is put back takes back what was told, one page after the other.
+  service.later(-60 * 60_000)
+  const kept: Kept = new Map()
+  const back = await follow(workspace, kept, ended.nextCursor, QUAY, 1)
+  expect(kept.get('A-1')).toMatchObject({ price: { unit: 900 } })
+  service.later(-60 * 60_000)
+  const before = await follow(workspace, kept, back, QUAY, 1)
+  expect(kept.get('A-1')).toMatchObject({ price: { unit: 2550 } })
+  expect((await page(workspace, `cursor=${before}${QUAY}`)).body.data).toEqual([])
+  service.later(60 * 60_000)
+  await follow(workspace, kept, before)
+  expect(kept.get('A-1')).toMatchObject({ price: { unit: 900 } })
 })
 
 test('a product that is deleted, hidden or made inactive is told as not visible', async () => {

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { removeAgreedPrice } from '../../server/src/agreed-prices/remove-agreed-price.ts'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
 import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import { renameGroup } from '../../server/src/catalogue/groups/rename-group.ts'
 import type { NamedOwner } from '../../server/src/customers/term-owner.ts'
 import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
 import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { addPriceGroup } from '../../server/src/price-groups/add-price-group.ts'
 import { removePriceGroup } from '../../server/src/price-groups/remove-price-group.ts'
+import { renamePriceGroup } from '../../server/src/price-groups/rename-price-group.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
@@ -118,6 +120,17 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     ({ sku: of, brand }): Step =>
       (workspace) =>
         send(workspace, [item({ sku: of, name: of, brand })]),
+  ),
+  // Other steps find them by the same name, ignoring case.
+  fc.record({ name: group, isLoud: fc.boolean() }).map(
+    ({ name, isLoud }): Step =>
+      ({ context }) =>
+        ifPossible(renamePriceGroup(context, { group: name, name: isLoud ? name.toUpperCase() : name })),
+  ),
+  fc.record({ name: fc.constantFrom(...BRANDS), isLoud: fc.boolean() }).map(
+    ({ name, isLoud }): Step =>
+      ({ context }) =>
+        ifPossible(renameGroup(context, { grouping: 'brand', name, to: isLoud ? name.toUpperCase() : name })),
   ),
   fc.constantFrom(...BRANDS.slice(0, 2)).map(
     (name): Step =>

@@ -57,7 +57,7 @@ const LOST: Record<LostAccess['lost'], string> = {
   membership: 'was removed from the staff since, and stays removed',
   owner: 'is no owner any more, and stays staff',
   buyer: 'was disabled or deleted as a buyer since, and stays disabled',
-  ordering: 'may only prepare orders, as decided since',
+  ordering: 'may order no more than up to a lower limit, as decided since',
   customer: 'was made inactive since, and stays inactive',
   password: 'has no password any more: it was deleted since',
   passkey: 'has a passkey less: it was removed since',

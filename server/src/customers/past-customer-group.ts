@@ -28,3 +28,17 @@ export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<un
     from ${moving}`.execute(db)
   return ids
 }
+
+/**
+ * Keeps the name of a price group for its customers, before it gets another one. To who follows their prices, that is a
+ * change: labels name the group.
+ */
+export async function keepPastName(trx: WorkspaceContext, groupId: string): Promise<void> {
+  const { db, workspaceId } = trx
+  const at = await nextChangeTime(trx, trx.clock())
+  await sql`
+    insert into past_customer_group (workspace_id, customer_id, group_id, group_name, until)
+    select ${workspaceId}, c.id, g.id, g.name, ${at}::text::timestamptz
+    from price_group g join customer c on c.workspace_id = ${workspaceId} and c.group_id = g.id
+    where g.workspace_id = ${workspaceId} and g.id = ${groupId}`.execute(db)
+}

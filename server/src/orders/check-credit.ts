@@ -4,10 +4,24 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { InvalidRequest } from '../errors.ts'
 import { creditHold, creditInWords } from '../rules/credit.ts'
-import type { CreditHold } from '../rules/credit.ts'
+import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { readOrderSettings } from './order-settings.ts'
+
+/**
+ * How a customer stands beside its limit, in minor units. `openBalance` is what it owes as the ERP says, `openOrders`
+ * what is neither completed nor cancelled, with its tax.
+ */
+export type Credit = {
+  policy: CreditPolicy
+  /** Null: none is set. */
+  limit: number | null
+  openBalance: number | null
+  openOrders: OpenOrders
+}
+
+type OpenOrders = { count: number; value: number }
 
 /** An order to judge: what it comes to, in minor units, and its id if it is among the open ones already. */
 type Judged = { amount: number; id?: string }
@@ -24,17 +38,32 @@ export async function readCreditHold(
   { amount, id }: Judged,
 ): Promise<CreditHold | null> {
   if ((await readOrderSettings(context)).creditPolicy === 'nothing') return null
-  const { db, workspaceId } = context
-  const customer = await db
+  const account = await readAccount(context, customerId)
+  if (account.limit === null) return null
+  const { value: openOrders } = await readOpenOrders(context, customerId, id)
+  return creditHold(account.limit, { ...account, openOrders, order: amount })
+}
+
+/** How a customer stands now, before any further order. */
+export async function readCredit(context: WorkspaceContext, { id }: Pick<CustomerRef, 'id'>): Promise<Credit> {
+  const { creditPolicy: policy } = await readOrderSettings(context)
+  return { policy, ...(await readAccount(context, id)), openOrders: await readOpenOrders(context, id) }
+}
+
+/** The hold of a further order. */
+export function holdOf({ policy, limit, openBalance, openOrders }: Credit, order: number): CreditHold | null {
+  return policy === 'nothing' ? null : creditHold(limit, { openBalance, openOrders: openOrders.value, order })
+}
+
+async function readAccount({ db, workspaceId }: WorkspaceContext, customerId: string) {
+  const account = await db
     .selectFrom('customer')
     .select(['credit_limit as limit', 'open_balance as openBalance'])
     .where('workspace_id', '=', workspaceId)
     .where(indexHint({ id: sql`${customerId}` }))
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-  if (!customer || customer.limit === null) return null
-  const openOrders = await readOpenOrders(context, customerId, id)
-  return creditHold(customer.limit, { ...customer, openOrders, order: amount })
+  return account ?? { limit: null, openBalance: null }
 }
 
 /**
@@ -52,16 +81,17 @@ export async function checkCredit(
   throw new InvalidRequest(`The order cannot be placed: ${words} of ${customer.name}. Please ${advice}.`)
 }
 
-/** The sum of the customer's open orders, without one of them. A statement of its own: it sees what came before the lock. */
+/** The customer's open orders, without one of them. A statement of its own: it sees what came before the lock. */
 async function readOpenOrders(
   { db, workspaceId }: WorkspaceContext,
   customerId: string,
-  without: string | undefined,
-): Promise<number> {
-  const { rows } = await sql<{ sum: string }>`
-    select coalesce(sum(subtotal + coalesce(tax, 0)), 0)::text as sum from sales_order
+  without?: string,
+): Promise<OpenOrders> {
+  const { rows } = await sql<{ count: number; value: string }>`
+    select count(*)::integer as count, coalesce(sum(subtotal + coalesce(tax, 0)), 0)::text as value from sales_order
     where workspace_id = ${workspaceId} and customer_id = ${customerId}
       and status in ('new', 'confirmed', 'dispatched')
       ${without === undefined ? sql`` : sql`and id <> ${without}`}`.execute(db)
-  return Number(rows[0]!.sum)
+  const { count, value } = rows[0]!
+  return { count, value: Number(value) }
 }

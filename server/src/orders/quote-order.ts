@@ -1,17 +1,20 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { CustomerContext } from '../customers/customer-context.ts'
 import type { Candidate, Price } from '../database/column-values.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { CreditHold } from '../rules/credit.ts'
-import { readCreditHold } from './check-credit.ts'
+import { holdOf, readCredit } from './check-credit.ts'
+import type { Credit } from './check-credit.ts'
 import { readDeliveryChoice } from './delivery.ts'
 import type { DeliveryChoice } from './delivery.ts'
 import { totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
 import type { AssessedLine, OrderableProduct } from './price-lines.ts'
+import { lastLines, usualProducts } from './usual-products.ts'
 
 /** What a line would cost. Without a product of that SKU, only `problem` says something. */
 export type QuotedLine = {
@@ -22,6 +25,8 @@ export type QuotedLine = {
   candidates: Candidate[]
   /** The next quantity at which a unit is cheaper. */
   nextBreak: NextBreak | null
+  /** How the customer ordered the product last; null where it never did. `unit` in minor units. */
+  last: { qty: number; unit: number; at: string } | null
   /** Why the line cannot be ordered. */
   problem: string | null
 }
@@ -30,6 +35,8 @@ export type Quote = {
   customer: OrderingCustomer
   lines: QuotedLine[]
   delivery: DeliveryChoice
+  /** Before this order. */
+  credit: Credit
   creditHold: CreditHold | null
 } & Totals
 
@@ -43,15 +50,28 @@ export async function quoteOrder(
 ): Promise<Quote> {
   const customer = await findOrderingCustomer(context, input.customer)
   const at = context.clock()
-  const lines = (await assessLines(context, customer, input.lines)).map((line) => quoteLine(line, at))
+  const assessed = await assessLines(context, customer, input.lines)
+  const last = await lastOrdered({ ...context, customerId: customer.id }, assessed)
+  const lines = assessed.map((line) => ({ ...quoteLine(line, at), last: last.get(line.product?.id ?? '') ?? null }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
   const delivery = await readDeliveryChoice(context, customer)
   const totals = await totalsOf(context, subtotal)
-  const hold = await readCreditHold(context, customer, { amount: totals.total ?? subtotal })
-  return { customer, lines, ...totals, delivery, creditHold: hold }
+  const credit = await readCredit(context, customer)
+  return { customer, lines, ...totals, delivery, credit, creditHold: holdOf(credit, totals.total ?? subtotal) }
 }
 
-function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): QuotedLine {
+/** By product id. */
+async function lastOrdered(context: CustomerContext, lines: readonly AssessedLine[]) {
+  const asked = new Set(lines.flatMap(({ product }) => (product ? [product.id.replaceAll('-', '')] : [])))
+  const usual = asked.size === 0 ? [] : await usualProducts(context)
+  const last = await lastLines(
+    context,
+    usual.filter(({ id }) => asked.has(id)),
+  )
+  return new Map([...last].map(([id, { qty, unit, at }]) => [id, { qty, unit, at: at.toISOString() }]))
+}
+
+function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): Omit<QuotedLine, 'last'> {
   if (!product || !evaluation) {
     return { ...asked, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
   }

@@ -1,9 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
-import { NotFound } from '../errors.ts'
+import type { CustomerContext } from '../customers/customer-context.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** The workspace, and the customer whose view of it is asked for. */
-export type CustomerContext = WorkspaceContext & { customerId: string }
+export type { CustomerContext }
 
 /** What a verb of the trade portal needs: the workspace, the buyer who asks, and whom the buyer orders for. */
 export type BuyerContext = CustomerContext & { buyerId: string }
@@ -19,6 +19,6 @@ export async function asCustomer(context: WorkspaceContext, customerId: string):
     .where('workspace_id', '=', context.workspaceId)
     .where('id', '=', customerId)
   const found = isUuid(customerId) ? await customers.executeTakeFirst() : undefined
-  if (!found) throw new NotFound('There is no such customer.')
+  if (!found) throw new NotFound(`There is no customer with the id ${quoted(customerId)}.`)
   return { ...context, customerId: found.id }
 }

@@ -1,47 +1,44 @@
-import { sql } from 'kysely'
-import { indexHint } from '../database/index-hint.ts'
-import { rowset } from '../database/rowset.ts'
+import { stoppedProducts } from '../orders/stopped-products.ts'
+import { lastLines, usualProducts } from '../orders/usual-products.ts'
+import type { UsualProduct } from '../orders/usual-products.ts'
 import { withDashes } from '../uuid.ts'
-import { usualProducts } from './browsing/usual-products.ts'
-import type { UsualProduct } from './browsing/usual-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
 
-/** A product as it was ordered last; `unit` in minor units. */
-type LastLine = { id: string; sku: string; name: string; orderId: string; at: Date; qty: number; unit: number }
+type Window = { limit: number; offset: number }
 
 /**
- * A page of what the buyer's customer orders: what is due first, each part with the most usual first. `product` is null
- * where the customer does not see it now.
+ * A page of what the customer orders: what is due first, each part with the most usual first. `product` is null where
+ * the customer does not see it now.
  */
-export async function readUsual(context: CustomerContext, { limit, offset }: { limit: number; offset: number }) {
+export async function readUsual(context: CustomerContext, { limit, offset }: Window) {
   const usual = await usualProducts(context)
   const inOrder = [...usual.filter(({ isDue }) => isDue), ...usual.filter(({ isDue }) => !isDue)]
-  const asked = inOrder.slice(offset, offset + limit).map((one) => ({ ...one, id: withDashes(one.id) }))
-  const ids = asked.map(({ id }) => id)
-  const products = new Map((await buyersByIds(context, ids)).map((product) => [product.id, product]))
-  const lines = new Map((await lastLines(context, asked)).map((line) => [line.id, line]))
-  return asked.flatMap(({ id, isDue }) => {
-    const line = lines.get(id)
-    if (!line) return []
-    const { sku, name, orderId, at, qty, unit } = line
-    return [{ sku, name, isDue, product: products.get(id) ?? null, last: { orderId, at: at.toISOString(), qty, unit } }]
-  })
+  return describe(context, inOrder.slice(offset, offset + limit), ({ isDue }) => ({ isDue }))
 }
 
-async function lastLines({ db, workspaceId }: CustomerContext, asked: readonly UsualProduct[]): Promise<LastLine[]> {
-  if (asked.length === 0) return []
-  const { rows } = await sql<LastLine>`
-    select asked.id, l.sku, l.name, asked."orderId", o.placed_at as at, l.qty, (l.price ->> 'unit')::bigint as unit
-    from ${rowset(asked, 'id uuid, "orderId" uuid', 'asked')}
-    cross join lateral (
-      select sku, name, qty, price from sales_order_line
-      where workspace_id = ${workspaceId} and qty > 0
-        and ${indexHint({ product_id: sql`asked.id`, order_id: sql`asked."orderId"` })} limit 1) l
-    cross join lateral (
-      select placed_at from sales_order
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked."orderId"` })} limit 1) o`.execute(db)
-  return rows
+/** A page of what the customer has stopped ordering, what was ordered latest first. */
+export async function readStopped(context: CustomerContext, { limit, offset }: Window) {
+  const stopped = stoppedProducts(await usualProducts(context), context.clock())
+  return describe(context, stopped.slice(offset, offset + limit), ({ orders, everyDays }) => ({ orders, everyDays }))
+}
+
+/** Each with its product as the customer sees it now, and how it was ordered last. */
+async function describe<Asked extends Pick<UsualProduct, 'id' | 'orderId'>, More>(
+  context: CustomerContext,
+  asked: readonly Asked[],
+  more: (asked: Asked) => More,
+) {
+  const ids = asked.map(({ id }) => withDashes(id))
+  const products = new Map((await buyersByIds(context, ids)).map((product) => [product.id, product]))
+  const lines = await lastLines(context, asked)
+  return asked.flatMap((one, i) => {
+    const line = lines.get(ids[i]!)
+    if (!line) return []
+    const { sku, name, orderId, at, qty, unit } = line
+    const last = { orderId, at: at.toISOString(), qty, unit }
+    return [{ sku, name, ...more(one), product: products.get(ids[i]!) ?? null, last }]
+  })
 }
 
 /** Whether the buyer's customer has ever ordered. */

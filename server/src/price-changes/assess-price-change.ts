@@ -22,19 +22,24 @@ export type PriceChangeLine = {
 }
 
 /** An agreed price that is higher than the new list price. */
-type InvertedAgreedPrice = {
+type Inverted = {
   id: string
-  /** Null for the price of a price group, whose name `customer` is then. */
-  customerId: string | null
-  groupId: string | null
-  accountCode: string | null
-  customer: string
   productId: string
   sku: string
   /** Minor units, like `newPrice`. */
   unit: number
   newPrice: number
   minQty: number
+}
+
+type OfCustomer = Inverted & { customerId: string; accountCode: string | null; customer: string }
+type OfGroup = Inverted & { groupId: string; group: string }
+/** Of a customer, or of a price group, by that name. */
+type InvertedRow = Inverted & {
+  customerId: string | null
+  groupId: string | null
+  accountCode: string | null
+  owner: string
 }
 
 export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
@@ -71,11 +76,21 @@ export async function summarize(
      */
     inverted: {
       count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
-      listed: await firstInverted(context, { change, lines, at }),
+      ...byOwner(await firstInverted(context, { change, lines, at })),
     },
     /** Lines whose product is deleted. */
     deleted: Math.max(0, change.line_count - lines.length),
   }
+}
+
+/** Each kind of owner has a list of its own: a row of `listed` always has a customer. */
+function byOwner(rows: readonly InvertedRow[]) {
+  const [listed, ofGroups] = [[], []] as [OfCustomer[], OfGroup[]]
+  for (const { customerId, accountCode, groupId, owner, ...row } of rows) {
+    if (customerId !== null) listed.push({ ...row, customerId, accountCode, customer: owner })
+    if (groupId !== null) ofGroups.push({ ...row, groupId, group: owner })
+  }
+  return { listed, ofGroups }
 }
 
 /** A sum of many changes may be past what a number holds exactly. */
@@ -139,16 +154,16 @@ export function firstLines(
 async function firstInverted(
   { db, workspaceId }: WorkspaceContext,
   { change, lines, at }: { change: Row<'price_change'>; lines: ChangeLine[]; at: Date },
-): Promise<InvertedAgreedPrice[]> {
+): Promise<InvertedRow[]> {
   const first = firstLines(lines, ({ inverted }) => inverted > 0, MAX_INVERTED_LISTED)
   if (first.length === 0) return []
   const products = productsByIds(
     workspaceId,
     first.map(({ productId }) => productId),
   )
-  const { rows } = await sql<InvertedAgreedPrice>`
+  const { rows } = await sql<InvertedRow>`
     select a.id, a.customer_id as "customerId", a.group_id as "groupId", c.account_code as "accountCode",
-      a.owner as customer, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
+      a.owner, a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
     from (
       select r.*, ${ownerName(workspaceId)} as owner, l.sku, l.sku_key, l.after
       from (${linesOfProducts({ workspaceId }, change, products)}) l

@@ -1,13 +1,15 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockPriceGroup } from '../customers/find-price-group.ts'
+import { keepPastName } from '../customers/past-customer-group.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { matchingKey } from '../matching-key.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { requireFreeName } from './require-free-name.ts'
 
 /**
- * Gives a price group, by id or name, another name. Prices stay, their labels change. Throws NotFound, and InvalidInput
+ * Gives a price group, by id or name, another name. Prices stay, their labels change: an earlier time keeps
+ * the old ones. Throws NotFound, and InvalidInput
  * if another one has the name.
  */
 export async function renamePriceGroup(
@@ -19,6 +21,7 @@ export async function renamePriceGroup(
     const { id, name: before } = await lockPriceGroup(trx, group)
     await requireFreeName(trx, name, id)
     if (before === name) return
+    await keepPastName(trx, id)
     await trx.db
       .updateTable('price_group')
       .set({ name, name_key: matchingKey(name), updated_at: trx.clock() })

@@ -46,6 +46,16 @@ export async function keepPastTerms(
   return at
 }
 
+/** The same for terms that stay and whose labels change. To who follows their prices, that is a change. */
+export async function keepPastLabels(
+  trx: WorkspaceContext,
+  table: TermTable,
+  rows: RawBuilder<boolean>,
+): Promise<void> {
+  const at = await keepPastTerms(trx, table, rows)
+  await sql`update ${sql.table(table)} set updated_at = ${at} where ${rows}`.execute(trx.db)
+}
+
 /** The time of a change of terms, which is later than that of every change before it. */
 export async function termChangeTime(trx: WorkspaceContext): Promise<RawBuilder<Date>> {
   return sql`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`

@@ -58,6 +58,9 @@ export const ORDER_STEPS: Record<OrderStatus, OrderStep> = {
   },
 }
 
+/** Orders that are neither completed nor cancelled. */
+export const OPEN: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.length > 0)
+
 /** A move that staff make along the usual way of an order. To cancel an order is none. */
 export type OrderMove = { verb: string; from: OrderStatus; to: OrderStatus }
 

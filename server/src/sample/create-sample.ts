@@ -4,6 +4,7 @@ import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../orders/order-settings.ts'
+import { readEditablePortal, updatePortalSettings } from '../portal/portal-settings.ts'
 import { makeAddress } from '../workspaces/addresses.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
@@ -67,6 +68,7 @@ export async function createSample(
     await addTerms(trx, catalogue)
     const published = await addPriceChanges(trx, catalogue)
     await setOrdering(doneBy(trx, OWNER, at(FOUNDED)))
+    await setPortal(doneBy(trx, OWNER, at(FOUNDED)))
     await addPastOrders(trx, erp, catalogue, published)
     await addOrders(trx, erp)
     await addRequest(trx)
@@ -83,6 +85,11 @@ export async function createSample(
 async function setOrdering(context: WorkspaceContext): Promise<void> {
   const { version } = await readEditableOrderSettings(context)
   await updateOrderSettings(context, { ...ORDERING, version })
+}
+
+async function setPortal(context: WorkspaceContext): Promise<void> {
+  const settings = await readEditablePortal(context)
+  await updatePortalSettings(context, { ...settings, allowColleagues: true })
 }
 
 /** Returns false if the sample exists. Waits for a concurrent call that creates it. */

@@ -157,6 +157,9 @@ export const CUSTOMER_CASES: Cases = {
     return { params: { id: customerId }, body: { version, notes: filled(4_000, number) } }
   },
   readCustomerHistory: ofCustomer(),
+  readCustomerStory: ofCustomer(),
+  readCustomerUsual: ofCustomer(() => ({ query: { limit: 100 } })),
+  readCustomerStopped: ofCustomer(() => ({ query: { limit: 100 } })),
   exportCustomers: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportDiscounts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   exportAgreedPrices: ofCustomer(() => ({ query: { format: 'xlsx' } })),

@@ -15,8 +15,6 @@ import { InvitationLink } from '../shared/invitation-link.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
 import { MoneyInput } from '../shared/money.tsx'
 import { NotFound } from '../shared/not-found.tsx'
-import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
-import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
 import { PictureGallery } from '../shared/picture-gallery.tsx'
@@ -33,7 +31,9 @@ import { TextToCopy } from '../shared/text-to-copy.tsx'
 import { notify } from '../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../shared/undo.tsx'
 import { BUYER_DIALOGS } from './buyer-dialogs.tsx'
+import { ORDER_PARTS } from './order-parts.tsx'
 import {
+  AddressToEdit,
   LONG,
   NO_BREAK,
   OFFLINE,
@@ -55,6 +55,7 @@ import {
 /** Each component of `shared` that is seen, and its states. */
 export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   AccountMenuButton: { plain: <AccountMenuButton /> },
+  AddressFields: { 'with an error': <AddressToEdit /> },
   BesidePicture: {
     'with a long name': (
       <BesidePicture {...{ link: null, name: LONG, category: null, image: null }}>{LONG}</BesidePicture>
@@ -78,6 +79,8 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     ),
   },
   ...BUYER_DIALOGS,
+  ...ORDER_PARTS,
+
   DataTable: {
     'linked, sorted, with long names': <Products rowLink={() => ({ to: '/' })} />,
     'with a selection and pages': <SelectedProducts />,
@@ -152,16 +155,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   },
   NoPasskeysHere: { 'at an address without passkeys': <NoPasskeysHere /> },
   NotFound: { plain: <NotFound /> },
-  OrderStatusBadge: {
-    'each status': (
-      <Group>
-        {ORDER_STATUSES.map((status) => (
-          <OrderStatusBadge key={status} status={status} />
-        ))}
-        <OrderStatusBadge status="new" isWaitedFor />
-      </Group>
-    ),
-  },
+
   PaletteDialog: {
     'with an act that cannot be done': (
       <Opened name="Go to or do">
@@ -184,6 +178,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     'several pictures': <PictureGallery name={LONG} category="Plates" pictures={PICTURES} />,
     'no picture': <PictureGallery name={LONG} category="Plates" pictures={[]} />,
   },
+
   PlainTable: { 'with long names': <PlainTable label="Plain products" columns={COLUMNS} rows={PRODUCTS} /> },
   Problem: {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
@@ -232,6 +227,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   TimeInput: {
     wrong: <Typed of="6">{(value, onChange) => <TimeInput label="At" {...{ value, onChange }} />}</Typed>,
   },
+
   Toasts: {
     'each kind': (
       <Group>

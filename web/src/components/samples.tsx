@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { AddressFields, textsOf } from '../shared/address-fields.tsx'
 import { ApiError, offline } from '../shared/api.ts'
 import type { Column, Sort } from '../shared/column.ts'
 import { DataTable } from '../shared/data-table.tsx'
@@ -10,6 +11,7 @@ import { ProductField } from '../shared/product-field.tsx'
 import { ProductPicture } from '../shared/product-picture.tsx'
 import { SearchSelect } from '../shared/search-select.tsx'
 import { useSelection } from '../shared/selection.ts'
+import { useTexts } from '../shared/use-texts.ts'
 
 export const LONG =
   'Stoneware serving dish with lid, oval, hand-glazed, 32 × 24 cm, oven-proof, for Sundries-and-Unbreakables'
@@ -130,6 +132,11 @@ export function ProductPictures() {
       <ProductPicture name={LONG} category="Plates" image={LOST} size={64} />
     </Group>
   )
+}
+
+export function AddressToEdit() {
+  const { field } = useTexts(textsOf(null))
+  return <AddressFields field={field} fieldError={(path) => (path === 'name' ? 'Write a name.' : undefined)} />
 }
 
 export function ProductToPick({ error, disabled = false }: { error?: string; disabled?: boolean }) {

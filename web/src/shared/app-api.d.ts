@@ -2064,6 +2064,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last and the open orders of a customer, and its credit */
+        get: operations["readCustomerStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a customer orders, as its buyers see it */
+        get: operations["readCustomerUsual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a customer has stopped ordering, what was ordered latest first */
+        get: operations["readCustomerStopped"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/discounts": {
         parameters: {
             query?: never;
@@ -4477,20 +4528,49 @@ export interface components {
              * @description Id of the agreed price.
              */
             id: string;
-            /** @description Null for an agreed price of a price group. */
-            customerId: string | null;
-            /**
-             * @description The price group that has it; else null.
-             * @example null
-             */
-            groupId: string | null;
+            /** Format: uuid */
+            customerId: string;
             /** @example CASTLE01 */
             accountCode: string | null;
             /**
-             * @description Name of the customer, or of the price group.
+             * @description Name of the customer.
              * @example Castle Lane Cafés
              */
             customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one unit, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The new list price, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description The same of a price group: all of its customers may pay it. */
+        InvertedGroupPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            groupId: string;
+            /**
+             * @description Name of the price group.
+             * @example Gold
+             */
+            group: string;
             /** Format: uuid */
             productId: string;
             /** @example HOL-1107 */
@@ -4574,8 +4654,10 @@ export interface components {
             inverted: {
                 /** @example 1 */
                 count: number;
-                /** @description Up to 50 of them, sorted by SKU. */
+                /** @description Those of customers among the first 50 of them, sorted by SKU. */
                 listed: components["schemas"]["InvertedAgreedPrice"][];
+                /** @description Those of price groups among the first 50. */
+                ofGroups: components["schemas"]["InvertedGroupPrice"][];
             };
         };
         Product: {
@@ -5560,57 +5642,190 @@ export interface components {
                 ids: string[];
             }[];
         };
-        UndoableEntry: {
+        /** @description What a buyer may know of a price. */
+        BuyersPrice: {
+            /** @description Minor units, before tax. Null if the product has no price. */
+            unit: number | null;
+            /** @description `unit` times the quantity. 0 without a price. */
+            line: number;
+            /** @description What the price follows from. Empty for the list price. The percentage of a discount is in it only where the wholesaler shows list prices. */
+            label: string;
+            /** @description The list price; null unless the wholesaler shows it. */
+            list: number | null;
+        };
+        /** @description A price that is scheduled or agreed, and from when on it holds. */
+        ComingPrice: {
+            /** @description Minor units for one. Null where there will be no price. */
+            unit: number | null;
+            /** Format: date-time */
+            from: string;
+        };
+        NextBreak: {
+            qty: number;
+            unit: number;
+        };
+        /** @description A product at the price of the buyer. */
+        BuyersProduct: {
             /** Format: uuid */
             id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /**
-             * @description The action, as noun.verb.
-             * @example product.upsert
-             */
-            action: string;
-            subject: {
-                /** @example product */
-                type: string;
-                /** @description Null if the action changed several things. */
-                id: string | null;
-                /**
-                 * @description The name at that time.
-                 * @example 98 products
-                 */
-                label: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
             };
-            /**
-             * @description Details of the change. The shape depends on the action.
-             * @example {
-             *       "created": 2,
-             *       "updated": 96
-             *     }
-             */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
+            image: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
             } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
+            price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
+            }[];
+        };
+        /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
+        BuyersCandidate: {
+            /**
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @example brand
+             * @enum {string}
+             */
+            source: "agreed" | "brand" | "category" | "customer" | "list";
+            /** @example 12.5% off Hollin */
+            label: string;
+            /**
+             * @description Price of one unit, in minor units.
+             * @example 2231
+             */
+            unit: number | null;
+            discountBp: number | null;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+            /** @description True for the price that applies. */
+            applied: boolean;
+            /**
+             * @description Why this price applies, or why it does not.
+             * @example Nothing comes before it.
+             */
+            reason: string;
+        };
+        BuyersProductPage: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+            price: components["schemas"]["BuyersPrice"];
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+                /** @description The next price. Left out where the wholesaler tells no coming prices. */
+                coming?: components["schemas"]["ComingPrice"] | null;
+            }[];
+            brand: string | null;
+            category: string | null;
+            /** @description In their order. The first one is `image`. */
+            pictures: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            }[];
+            /** @description The prices that were considered; null unless the wholesaler shows them. */
+            candidates: components["schemas"]["BuyersCandidate"][] | null;
+        };
+        BuyersGroup: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Products that the buyer can see. */
+            count: number;
+        };
+        BuyersCategory: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Products that the buyer can see. */
+            count: number;
+            image: {
+                small: string;
+                medium: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+        };
+        BuyersGroups: {
+            /** @description The number of products that pass the filter. */
+            total: number;
+            /** @description Counted by the category and availability of the filter. */
+            brands: components["schemas"]["BuyersGroup"][];
+            /** @description Counted by the brand and availability of the filter. The largest have an image. */
+            categories: components["schemas"]["BuyersCategory"][];
+        };
+        /** @description A product that the customer has ordered. */
+        UsualProduct: {
+            /** @description As it was when it was ordered, like `name`. */
+            sku: string;
+            name: string;
+            /** @description Whether it is in the last order, or in two of the last four. These come first. */
+            isDue: boolean;
+            /** @description Null where the customer does not see it now. */
+            product: components["schemas"]["BuyersProduct"] | null;
+            /** @description How it was ordered last. */
+            last: {
+                /** Format: uuid */
+                orderId: string;
                 /** Format: date-time */
                 at: string;
-            } | null;
+                qty: number;
+                /** @description The price of one unit then, in minor units. */
+                unit: number;
+            };
         };
         DeliveryChoice: {
             addresses: components["schemas"]["Address"][];
@@ -5840,6 +6055,22 @@ export interface components {
                 message: string;
             }[];
         };
+        /** @description How a customer stands beside its limit. */
+        Credit: {
+            /**
+             * @description What becomes of an order past the limit.
+             * @enum {string}
+             */
+            policy: "nothing" | "hold" | "refuse";
+            limit: number | null;
+            /** @description What the customer owes, as the ERP says. Minor units. */
+            openBalance: number | null;
+            openOrders: {
+                count: number;
+                /** @description Minor units, with tax. */
+                value: number;
+            };
+        };
         QuotedLine: {
             sku: string;
             qty: number;
@@ -5858,6 +6089,14 @@ export interface components {
             nextBreak: {
                 qty: number;
                 unit: number;
+            } | null;
+            /** @description How the customer ordered the product last. Null where it never did. */
+            last: {
+                qty: number;
+                /** @description Minor units. */
+                unit: number;
+                /** Format: date-time */
+                at: string;
             } | null;
             /** @description Why the line cannot be ordered. */
             problem: string | null;
@@ -5895,6 +6134,8 @@ export interface components {
              */
             terms: string | null;
             delivery: components["schemas"]["DeliveryChoice"];
+            /** @description Before this order. */
+            credit: components["schemas"]["Credit"];
             /** @description What the order would wait for, or be refused for. */
             creditHold: components["schemas"]["CreditHold"] | null;
         };
@@ -5902,6 +6143,88 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
+        };
+        /** @description What a customer orders, and how it stands. */
+        CustomerStory: {
+            /** @description The newest order, whatever became of it. */
+            lastOrder: components["schemas"]["Order"] | null;
+            /** @description The newest ones of each status. `credit` has their number. */
+            openOrders: components["schemas"]["Order"][];
+            credit: components["schemas"]["Credit"];
+        };
+        /** @description A product that a customer has stopped ordering. Ordered at least 3 times over 4 weeks or more, then not for more than twice as long as usual between two orders, and 4 weeks at least. */
+        StoppedProduct: {
+            /** @description As it was when it was ordered, like `name`. */
+            sku: string;
+            name: string;
+            /** @description Null where the customer does not see it now. */
+            product: components["schemas"]["BuyersProduct"] | null;
+            /** @description How it was ordered last. */
+            last: {
+                /** Format: uuid */
+                orderId: string;
+                /** Format: date-time */
+                at: string;
+                qty: number;
+                /** @description The price of one unit then, in minor units. */
+                unit: number;
+            };
+            /** @description How many orders have it. */
+            orders: number;
+            /** @description The mean number of days between two of them. */
+            everyDays: number;
+        };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
         };
         Group: {
             /** Format: uuid */
@@ -6428,171 +6751,6 @@ export interface components {
                 width: number;
                 height: number;
             } | null;
-        };
-        /** @description What a buyer may know of a price. */
-        BuyersPrice: {
-            /** @description Minor units, before tax. Null if the product has no price. */
-            unit: number | null;
-            /** @description `unit` times the quantity. 0 without a price. */
-            line: number;
-            /** @description What the price follows from. Empty for the list price. The percentage of a discount is in it only where the wholesaler shows list prices. */
-            label: string;
-            /** @description The list price; null unless the wholesaler shows it. */
-            list: number | null;
-        };
-        /** @description A price that is scheduled or agreed, and from when on it holds. */
-        ComingPrice: {
-            /** @description Minor units for one. Null where there will be no price. */
-            unit: number | null;
-            /** Format: date-time */
-            from: string;
-        };
-        NextBreak: {
-            qty: number;
-            unit: number;
-        };
-        /** @description A product at the price of the buyer. */
-        BuyersProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                small: string;
-                medium: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description The next price. Left out where the wholesaler tells no coming prices. */
-            coming?: components["schemas"]["ComingPrice"] | null;
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-                /** @description The next price. Left out where the wholesaler tells no coming prices. */
-                coming?: components["schemas"]["ComingPrice"] | null;
-            }[];
-        };
-        /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
-        BuyersCandidate: {
-            /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
-             * @example brand
-             * @enum {string}
-             */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
-            /** @example 12.5% off Hollin */
-            label: string;
-            /**
-             * @description Price of one unit, in minor units.
-             * @example 2231
-             */
-            unit: number | null;
-            discountBp: number | null;
-            /**
-             * @description The smallest quantity that gets this price.
-             * @example 1
-             */
-            minQty: number;
-            /** @description True for the price that applies. */
-            applied: boolean;
-            /**
-             * @description Why this price applies, or why it does not.
-             * @example Nothing comes before it.
-             */
-            reason: string;
-        };
-        BuyersProductPage: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                small: string;
-                medium: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description The next price. Left out where the wholesaler tells no coming prices. */
-            coming?: components["schemas"]["ComingPrice"] | null;
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-                /** @description The next price. Left out where the wholesaler tells no coming prices. */
-                coming?: components["schemas"]["ComingPrice"] | null;
-            }[];
-            brand: string | null;
-            category: string | null;
-            /** @description In their order. The first one is `image`. */
-            pictures: {
-                small: string;
-                medium: string;
-                large: string;
-                width: number;
-                height: number;
-            }[];
-            /** @description The prices that were considered; null unless the wholesaler shows them. */
-            candidates: components["schemas"]["BuyersCandidate"][] | null;
-        };
-        BuyersGroup: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Products that the buyer can see. */
-            count: number;
-        };
-        BuyersCategory: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Products that the buyer can see. */
-            count: number;
-            image: {
-                small: string;
-                medium: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-        };
-        BuyersGroups: {
-            /** @description The number of products that pass the filter. */
-            total: number;
-            /** @description Counted by the category and availability of the filter. */
-            brands: components["schemas"]["BuyersGroup"][];
-            /** @description Counted by the brand and availability of the filter. The largest have an image. */
-            categories: components["schemas"]["BuyersCategory"][];
         };
         PriceForStaff: {
             /** @example HOL-1042 */
@@ -7292,26 +7450,6 @@ export interface components {
             changedBy: string | null;
             lineCount: number;
             lines: components["schemas"]["SavedListLine"][];
-        };
-        /** @description A product that the customer has ordered. */
-        UsualProduct: {
-            /** @description As it was when it was ordered, like `name`. */
-            sku: string;
-            name: string;
-            /** @description Whether it is in the last order, or in two of the last four. These come first. */
-            isDue: boolean;
-            /** @description Null where the customer does not see it now. */
-            product: components["schemas"]["BuyersProduct"] | null;
-            /** @description How it was ordered last. */
-            last: {
-                /** Format: uuid */
-                orderId: string;
-                /** Format: date-time */
-                at: string;
-                qty: number;
-                /** @description The price of one unit then, in minor units. */
-                unit: number;
-            };
         };
         /** @description An error. */
         PageError: {
@@ -13355,6 +13493,138 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readCustomerStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerStory"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readCustomerUsual: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsualProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readCustomerStopped: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoppedProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                         /**
                          * @description The `offset` of the next page. Null on the last page.
                          * @example 50

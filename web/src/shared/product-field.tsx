@@ -1,6 +1,7 @@
 import { Combobox, Group, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { soldInWords } from '../../../server/src/rules/order-quantity.ts'
 import { formatMoney } from './money.tsx'
@@ -16,6 +17,8 @@ type Suggestion = {
   price: { unit: number | null }
   /** Found by another way to write what is typed. */
   isSimilar?: true
+  /** More of it, in words. */
+  note?: string
 }
 
 type ProductFieldProps<Product extends Suggestion> = {
@@ -33,6 +36,10 @@ type ProductFieldProps<Product extends Suggestion> = {
   searchKey: readonly unknown[]
   search: (text: string, signal: AbortSignal) => Promise<readonly Product[]>
   error: string | undefined
+  /** What is offered while nothing is typed: as soon as the field has the focus, or on the down arrow. */
+  offers?: { label: string; products: readonly Product[]; atOnce: boolean } | undefined
+  /** A dialog begins here. */
+  'data-start'?: boolean
   ref: Ref<HTMLInputElement>
 }
 
@@ -45,11 +52,13 @@ export function ProductField<Product extends Suggestion>({
   onEnter,
   searchKey,
   search,
+  offers,
   ...field
 }: ProductFieldProps<Product>) {
   const queryClient = useQueryClient()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [asked] = useDebouncedValue(text.trim(), 120)
+  const [hasFocus, setHasFocus] = useState(false)
   const suggestions = (typed: string) =>
     queryOptions({
       queryKey: ['suggestions', ...searchKey, typed],
@@ -58,10 +67,18 @@ export function ProductField<Product extends Suggestion>({
       staleTime: 30_000,
     })
   const isAsking = combobox.dropdownOpened && asked !== ''
-  const { data: products = [], isSuccess, isPlaceholderData } = useQuery({ ...suggestions(asked), enabled: isAsking })
+  const { data: found = [], isSuccess, isPlaceholderData } = useQuery({ ...suggestions(asked), enabled: isAsking })
+  const offered = text.trim() === '' ? (offers?.products ?? []) : []
+  const products = offered.length > 0 ? offered : asked === '' ? [] : found
   const exact = withoutSimilar(products)
   const similar = products.filter(({ isSimilar }) => isSimilar)
-  const isNothing = isAsking && isSuccess && !isPlaceholderData && exact.length === 0
+  const isNothing = isAsking && isSuccess && !isPlaceholderData && withoutSimilar(found).length === 0
+  const { openDropdown } = combobox
+  const isOffering = hasFocus && offers?.atOnce === true && offered.length > 0
+  // Also where they come after the focus.
+  useEffect(() => {
+    if (isOffering) openDropdown()
+  }, [isOffering, openDropdown])
   const options = (of: readonly Product[]) =>
     of.map((product) => (
       <Combobox.Option key={product.id} value={product.id}>
@@ -81,9 +98,12 @@ export function ProductField<Product extends Suggestion>({
       else onEnter(() => queryClient.fetchQuery(suggestions(text.trim())).then(withoutSimilar, () => []))
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
+      const wasOpened = combobox.dropdownOpened
       combobox.openDropdown()
-      if (event.key === 'ArrowDown') combobox.selectNextOption()
-      else combobox.selectPreviousOption()
+      const select = event.key === 'ArrowDown' ? combobox.selectNextOption : combobox.selectPreviousOption
+      // Once the options are there.
+      if (wasOpened) select()
+      else setTimeout(select)
     } else if (event.key === 'Escape' && combobox.dropdownOpened) {
       event.stopPropagation()
       combobox.closeDropdown()
@@ -100,7 +120,12 @@ export function ProductField<Product extends Suggestion>({
             combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
-          onBlur={() => combobox.closeDropdown()}
+          onFocus={() => setHasFocus(true)}
+          onClick={() => offered.length > 0 && combobox.openDropdown()}
+          onBlur={() => {
+            setHasFocus(false)
+            combobox.closeDropdown()
+          }}
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="characters"
@@ -110,9 +135,13 @@ export function ProductField<Product extends Suggestion>({
       <VisuallyHidden role="status">
         {isNothing && (similar.length > 0 ? 'No product matches, but some are similar.' : 'No product matches.')}
       </VisuallyHidden>
-      <Combobox.Dropdown hidden={products.length === 0 || asked === ''}>
+      <Combobox.Dropdown hidden={products.length === 0}>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
-          {options(exact)}
+          {offered.length > 0 ? (
+            <Combobox.Group label={offers!.label}>{options(exact)}</Combobox.Group>
+          ) : (
+            options(exact)
+          )}
           {similar.length > 0 && <Combobox.Group label="Similar">{options(similar)}</Combobox.Group>}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -132,7 +161,7 @@ function Suggested({ product, currency }: { product: Suggestion; currency: strin
         <span className="figures">{formatMoney(product.price.unit, currency)}</span>
       </Group>
       <Text size="xs" c="dimmed">
-        {[product.sku, product.unitLabel, ...soldInWords(product)].join(' · ')}
+        {[product.sku, product.unitLabel, ...soldInWords(product), ...(product.note ? [product.note] : [])].join(' · ')}
       </Text>
     </>
   )

@@ -68,28 +68,36 @@ export const PreviewedLine = PriceChangeLine.extend({
     }),
 }).meta({ id: 'PreviewedPriceChangeLine' })
 
+/** Of an agreed price that is higher than the new list price. */
+const inverted = {
+  productId: z.uuid(),
+  sku: z.string().meta({ examples: ['HOL-1107'] }),
+  unit: z.int().meta({ description: 'The agreed price of one unit, in minor units.', examples: [2300] }),
+  newPrice: z.int().meta({ description: 'The new list price, in minor units.', examples: [2240] }),
+  minQty: z.int().meta({ description: 'The smallest quantity that gets this price.', examples: [1] }),
+}
+
 const InvertedAgreedPrice = z
   .object({
     id: z.uuid().meta({ description: 'Id of the agreed price.' }),
-    customerId: z.uuid().nullable().meta({ description: 'Null for an agreed price of a price group.' }),
-    groupId: z
-      .uuid()
-      .nullable()
-      .meta({ description: 'The price group that has it; else null.', examples: [null] }),
+    customerId: z.uuid(),
     accountCode: z
       .string()
       .nullable()
       .meta({ examples: ['CASTLE01'] }),
-    customer: z
-      .string()
-      .meta({ description: 'Name of the customer, or of the price group.', examples: ['Castle Lane Cafés'] }),
-    productId: z.uuid(),
-    sku: z.string().meta({ examples: ['HOL-1107'] }),
-    unit: z.int().meta({ description: 'The agreed price of one unit, in minor units.', examples: [2300] }),
-    newPrice: z.int().meta({ description: 'The new list price, in minor units.', examples: [2240] }),
-    minQty: z.int().meta({ description: 'The smallest quantity that gets this price.', examples: [1] }),
+    customer: z.string().meta({ description: 'Name of the customer.', examples: ['Castle Lane Cafés'] }),
+    ...inverted,
   })
   .meta({ id: 'InvertedAgreedPrice', description: 'An agreed price that is higher than the new list price.' })
+
+const InvertedGroupPrice = z
+  .object({
+    id: z.uuid().meta({ description: 'Id of the agreed price.' }),
+    groupId: z.uuid(),
+    group: z.string().meta({ description: 'Name of the price group.', examples: ['Gold'] }),
+    ...inverted,
+  })
+  .meta({ id: 'InvertedGroupPrice', description: 'The same of a price group: all of its customers may pay it.' })
 
 export const PriceChangeSummary = z
   .object({
@@ -130,7 +138,10 @@ export const PriceChangeSummary = z
     inverted: z
       .object({
         count: z.int().meta({ examples: [1] }),
-        listed: z.array(InvertedAgreedPrice).meta({ description: 'Up to 50 of them, sorted by SKU.' }),
+        listed: z
+          .array(InvertedAgreedPrice)
+          .meta({ description: 'Those of customers among the first 50 of them, sorted by SKU.' }),
+        ofGroups: z.array(InvertedGroupPrice).meta({ description: 'Those of price groups among the first 50.' }),
       })
       .meta({
         description: 'Agreed prices that are higher than the new list price: at any quantity, current or future.',

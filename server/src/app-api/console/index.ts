@@ -9,6 +9,7 @@ import { priceChangeRoutes } from './price-changes.ts'
 import { agreedPriceRoutes } from './agreed-prices.ts'
 import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
+import { customerStoryRoutes } from './customer-story.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { exportRoutes } from './exports.ts'
@@ -61,6 +62,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)
     await signedIn.register(customerRoutes)
+    await signedIn.register(customerStoryRoutes)
     await signedIn.register(termRoutes)
     await signedIn.register(agreedPriceRoutes)
     await signedIn.register(priceGroupRoutes)

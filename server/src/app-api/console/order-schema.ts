@@ -11,6 +11,7 @@ import {
 } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import { CREDIT_POLICIES } from '../../rules/credit.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { list, optionalDay, optionalFlag, optionalInteger, optionalWord } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
@@ -207,6 +208,17 @@ export const MovedOrders = z
 
 export const NewOrderNote = z.object({ text: text(ORDER_LIMITS.note) }).meta({ id: 'NewOrderNote' })
 
+const money = z.int().meta({ description: 'Minor units.' })
+
+export const Credit = z
+  .object({
+    policy: z.enum(CREDIT_POLICIES).meta({ description: 'What becomes of an order past the limit.' }),
+    limit: money.nullable(),
+    openBalance: money.nullable().meta({ description: 'What the customer owes, as the ERP says. Minor units.' }),
+    openOrders: z.object({ count: z.int(), value: money.meta({ description: 'Minor units, with tax.' }) }),
+  })
+  .meta({ id: 'Credit', description: 'How a customer stands beside its limit.' })
+
 const lineFields = { sku: text(PRODUCT_FIELDS.sku.max), qty: quantity }
 
 export const QuoteOrder = z
@@ -240,12 +252,17 @@ export const Quote = z
             .object({ qty: z.int(), unit: z.int() })
             .nullable()
             .meta({ description: 'The next quantity from which a unit is cheaper, and its price in minor units.' }),
+          last: z
+            .object({ qty: z.int(), unit: money, at: z.iso.datetime() })
+            .nullable()
+            .meta({ description: 'How the customer ordered the product last. Null where it never did.' }),
           problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
         })
         .meta({ id: 'QuotedLine' }),
     ),
     ...totals,
     delivery: DeliveryChoice,
+    credit: Credit.meta({ description: 'Before this order.' }),
     creditHold: CreditHold.nullable().meta({ description: 'What the order would wait for, or be refused for.' }),
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })

@@ -9,7 +9,7 @@ const MAX_PAGE = 100
 
 const operation = operationsOf('Catalogue')
 
-const UsualProduct = z
+export const UsualProduct = z
   .object({
     sku: z.string().meta({ description: 'As it was when it was ordered, like `name`.' }),
     name: z.string(),

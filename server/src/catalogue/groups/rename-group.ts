@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { keepPastLabels } from '../../pricing/past-terms.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
- * Renames a brand or category, and updates the search documents of its products.
+ * Renames a brand or category, and updates the search documents of its products. An earlier time keeps the old name.
  * Throws NotFound for the name, and InvalidRequest if another one has the new name.
  */
 export async function renameGroup(
@@ -29,6 +31,7 @@ export async function renameGroup(
       )
     }
     if (renamed.name === to) return { id: renamed.id }
+    await keepPastLabels(trx, 'discount_rule', isOn(trx, grouping, renamed.id))
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
@@ -41,4 +44,9 @@ export async function renameGroup(
     })
     return { id: renamed.id }
   })
+}
+
+/** SQL: true for a discount on the brand or category. */
+function isOn({ workspaceId }: WorkspaceContext, grouping: Grouping, id: string): RawBuilder<boolean> {
+  return sql`workspace_id = ${workspaceId} and ${sql.ref(`${grouping}_id`)} = ${id}`
 }

@@ -164,3 +164,24 @@ export async function timedChanges(
   const { rows } = await sql<FeedChange>`${together(parts)}`.execute(db)
   return inOrder(rows, limit)
 }
+
+/**
+ * The starts and ends that were told and are to come again, as the clock was put back: the last ones first.
+ */
+export async function revertedChanges(
+  { db, workspaceId, clock }: WorkspaceContext,
+  { from, limit, follower }: Asked,
+): Promise<Place[]> {
+  if (follower === null || Date.parse(from.at) <= clock().getTime()) return []
+  const parts = ownersOf(follower).map(
+    (isOwned) => sql`(
+      select ${timeText(sql`timed.at`)} as at, product_id as id
+      from agreed_price cross join lateral (values (starts_at), (ends_at)) timed(at)
+      where workspace_id = ${workspaceId} and ${isOwned} and timed.at > ${clock()}
+        and (timed.at, product_id) <= (${from.at}::text::timestamptz, ${from.id}::uuid)
+      order by timed.at desc, product_id desc limit ${limit})`,
+  )
+  const { rows } = await sql<Place>`
+    select distinct at, id from (${together(parts)}) timed order by at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}

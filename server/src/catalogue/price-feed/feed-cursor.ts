@@ -56,5 +56,11 @@ export function ownerOf(database: string, workspaceId: string, customerId: strin
   return createHash('sha256').update(`${database} ${workspaceId} ${customerId}`).digest('base64url').slice(0, 16)
 }
 
+/** The place just before that one. */
+export function placeBefore({ at, id }: Place): Place {
+  const before = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return { at, id: before.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
+}
+
 /** Behind all products of a time. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

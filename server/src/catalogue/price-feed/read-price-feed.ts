@@ -10,9 +10,9 @@ import type { QuantityBreak } from '../../pricing/quantity-breaks.ts'
 import { GONE_DAYS } from '../gone-products.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../listed-product.ts'
 import { productForCustomer } from '../product-for-customer.ts'
-import { inOrder, timedChanges, timeText, writtenChanges } from './feed-changes.ts'
+import { inOrder, revertedChanges, timedChanges, timeText, writtenChanges } from './feed-changes.ts'
 import type { FeedChange, Follower } from './feed-changes.ts'
-import { decodeCursor, encodeCursor, LAST_ID, ownerOf } from './feed-cursor.ts'
+import { decodeCursor, encodeCursor, LAST_ID, ownerOf, placeBefore } from './feed-cursor.ts'
 import type { FeedCursor, FeedPlace, Place } from './feed-cursor.ts'
 
 /** The price of one product as it is now, and when it changed. Amounts in minor units. */
@@ -139,12 +139,19 @@ async function nextChanges(
   const timed = await timedChanges(context, { ...asked, from: from.timed })
   const both = inOrder([...written, ...timed], limit + 1)
   const changes = both.slice(0, limit)
+  const room = limit - changes.length
+  const reverted = await revertedChanges(context, { follower, from: from.timed, limit: room + 1 })
+  const taken = reverted.slice(0, room)
   const next = {
     ...from,
     written: lastOf(changes, written) ?? from.written,
-    timed: lastOf(changes, timed) ?? from.timed,
+    timed: taken.length > 0 ? placeBefore(taken.at(-1)!) : (lastOf(changes, timed) ?? from.timed),
   }
-  return { changes, next, hasMore: both.length > limit }
+  // Told as of now, and behind all others.
+  const now = microseconds(context.clock())
+  const at = until > now ? until : now
+  const told = [...changes, ...taken.map(({ id }) => ({ at, id, goneSku: null }))]
+  return { changes: told, next, hasMore: both.length > limit || reverted.length > room }
 }
 
 /** The place of the last change that is told of those. */

@@ -11,7 +11,7 @@ import type { FacetFilter } from './catalogue-facets.ts'
 import { sellableProducts, seenBy } from './sellable-products.ts'
 import type { SellableProducts } from './sellable-products.ts'
 import { unitPrices } from './unit-prices.ts'
-import { usualProducts } from './usual-products.ts'
+import { usualProducts } from '../../orders/usual-products.ts'
 
 /** Products that are looked at without a pause: it takes some milliseconds. */
 const PRODUCTS_AT_ONCE = 2_500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textArray } from '../../database/rowset.ts'
 import type { CustomerContext } from '../buyer-context.ts'
-import { newestLines } from '../newest-orders.ts'
+import { newestLines } from '../../orders/newest-lines.ts'
 
 /** The most that the customer has ordered of each product in one line, by product id. */
 export async function mostOrdered(

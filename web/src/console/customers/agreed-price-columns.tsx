@@ -13,7 +13,8 @@ type Options = {
   currency: string
   /** Whether the quantity and the days stand under the product, for want of room. */
   isNarrow: boolean
-  open: (dialog: string) => void
+  /** Opens the dialogs of a row; left out where prices are only shown. */
+  open?: (dialog: string) => void
 }
 
 export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options): Column<AgreedPrice>[] {
@@ -47,21 +48,25 @@ export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options):
       cell: (row) => formatMoney(row.listPrice, currency),
     },
     ...(isNarrow ? [] : ownColumns()),
-    {
-      key: 'acts',
-      header: 'Actions',
-      align: 'end',
-      cell: ({ id, sku, minQty }) => (
-        <RowActions
-          of={`${sku} from ${minQty}`}
-          acts={[
-            { label: 'Change', run: () => open(`change-price.${id}`) },
-            { label: 'Remove', run: () => open(`remove-price.${id}`) },
-          ]}
-        />
-      ),
-    },
+    ...(open ? [actsColumn(open)] : []),
   ]
+}
+
+function actsColumn(open: (dialog: string) => void): Column<AgreedPrice> {
+  return {
+    key: 'acts',
+    header: 'Actions',
+    align: 'end',
+    cell: ({ id, sku, minQty }) => (
+      <RowActions
+        of={`${sku} from ${minQty}`}
+        acts={[
+          { label: 'Change', run: () => open(`change-price.${id}`) },
+          { label: 'Remove', run: () => open(`remove-price.${id}`) },
+        ]}
+      />
+    ),
+  }
 }
 
 /** The quantity and the days, where there is room for them. */

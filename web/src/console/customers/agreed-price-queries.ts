@@ -9,7 +9,11 @@ const PERIODS = ['current', 'future', 'past'] as const
 type AgreedPricesSearch = { q?: string; period?: string; page?: string }
 
 /** A page of the agreed prices of a customer or price group. */
-export function agreedPricesQuery(slug: string, owner: TermsOwner, { q, period, page }: AgreedPricesSearch) {
+export function agreedPricesQuery(
+  slug: string,
+  owner: Pick<TermsOwner, 'kind' | 'id'>,
+  { q, period, page }: AgreedPricesSearch,
+) {
   const chosen = PERIODS.find((one) => one === period)
   const query = { ...(q && { q }), ...(chosen && { period: chosen }), ...pageWindow(page) }
   return queryOptions({

@@ -6,6 +6,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { BeginOrder } from '../orders/begin-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
@@ -14,10 +15,12 @@ import { customerQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
 import { GroupOfCustomer } from './group-of-customer.tsx'
+import { GroupPrices } from './group-prices.tsx'
 import { customerAsOwner } from './terms-owner.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
 import { PriceListMenu } from './price-list-menu.tsx'
 import { TermsTab } from './terms-tab.tsx'
 import { useTermsDraft } from './use-terms-draft.ts'
@@ -26,6 +29,7 @@ import type { TermsDraft } from './use-terms-draft.ts'
 const route = getRouteApi('/w/$slug/customers/$id')
 
 const TABS = [
+  { value: 'overview', label: 'Overview' },
   { value: 'terms', label: 'Terms' },
   { value: 'prices', label: 'Prices' },
   { value: 'buyers', label: 'Buyers' },
@@ -53,7 +57,7 @@ function Loaded({ customer }: { customer: Customer }) {
 }
 
 function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
-  const { slug } = useWorkspace()
+  const { slug, reasonNot } = useWorkspace()
   const change = useChangeSearch()
   const tab = useTab(TABS)
   // The portal's pages are another application, so the browser loads them.
@@ -64,7 +68,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       id: `customer-${value}`,
       label: `${label} of ${customer.name}`,
       group: 'On this page',
-      run: () => change({ tab: value === 'terms' ? undefined : value, q: undefined, period: undefined }),
+      run: () => change({ tab: value === TABS[0]!.value ? undefined : value, q: undefined, period: undefined }),
     })),
   ])
   return (
@@ -80,6 +84,13 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       crumbs={[{ label: 'Customers', link: { to: '/w/$slug/customers', params: { slug } } }]}
       actions={
         <>
+          <BeginOrder
+            label="Place an order"
+            dialog="place-order"
+            customer={customer}
+            reason={reasonNot('write') ?? (customer.active ? null : 'The customer is not active.')}
+            variant="filled"
+          />
           <Button variant="default" leftSection={<IconEye size={16} />} onClick={seeAs}>
             See as this customer
           </Button>
@@ -89,6 +100,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       }
       tabs={TABS}
     >
+      {tab === 'overview' && <OverviewTab customer={customer} />}
       {tab === 'terms' && <TermsTab customer={customer} draft={draft} />}
       {tab === 'prices' && (
         <Stack gap="xl">
@@ -106,6 +118,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
                 : 'For single products. An agreed price comes before every discount.'
             }
           />
+          {customer.group && <GroupPrices group={customer.group} />}
         </Stack>
       )}
       {tab === 'buyers' && <BuyersTab customer={customer} />}

@@ -12,7 +12,6 @@ import { LIVE_MS } from '../../shared/query-client.ts'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { pageWindow } from '../../shared/search-params.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import Turnover from '../orders/turnover.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -35,7 +34,6 @@ export function OrdersTab({ customer }: { customer: Customer }) {
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />
-      {data && data.data.length > 0 && <Turnover customer={customer.id} usual="month" />}
       <DataTable
         label="Orders"
         columns={columnsOf(timezone)}

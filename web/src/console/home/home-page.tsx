@@ -9,11 +9,13 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useDeskViews } from '../orders/desk-counts.ts'
+import type { CountedView } from '../orders/desk-counts.ts'
 import { countText } from '../orders/order-filter.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import { failedMailsQuery } from '../settings/mail-queries.ts'
+import type { FailedMails as FailedMailsRead } from '../settings/mail-queries.ts'
 import type { Home } from './home-query.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
@@ -28,15 +30,21 @@ const Turnover = lazyPart(() => import('../orders/turnover.tsx'))
 export function HomePage() {
   const { slug } = useWorkspace()
   const { data: home, error, refetch } = useQuery(homeQuery(slug))
+  const { data: failedMails, isPending } = useQuery(failedMailsQuery(slug))
+  const desk = useDeskViews()
+  // All at once, so that nothing moves.
+  const isWaiting = isPending || desk.isPending
   return (
     <Page title="Home">
       <Problem error={home ? null : error} retry={() => void refetch()} />
-      {home ? <Content home={home} /> : <Skeleton h={240} />}
+      {home && !isWaiting ? <Content {...{ home, failedMails, views: desk.views }} /> : <Skeleton h={240} />}
     </Page>
   )
 }
 
-function Content({ home }: { home: Home }) {
+type ContentProps = { home: Home; failedMails: FailedMailsRead | undefined; views: CountedView[] }
+
+function Content({ home, failedMails, views }: ContentProps) {
   const { slug, currency, timezone } = useWorkspace()
   const params = { slug }
   const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
@@ -51,7 +59,7 @@ function Content({ home }: { home: Home }) {
       )}
       {setUp.products && (
         <Box className={styles.cards}>
-          <OrderDesk />
+          <OrderDesk views={views} />
           <Card title="New orders" list={newOrders} all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}>
             {newOrders.first.map((order) => (
               <Entry
@@ -67,7 +75,7 @@ function Content({ home }: { home: Home }) {
               />
             ))}
           </Card>
-          <FailedMails />
+          {failedMails && <FailedMails failed={failedMails} />}
           <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
             {failedImages.first.map((product) => (
               <ProductEntry key={product.id} {...product} />
@@ -129,9 +137,9 @@ function Content({ home }: { home: Home }) {
 }
 
 /** What waits for the desk besides new orders, which have their own card. */
-function OrderDesk() {
+function OrderDesk({ views }: { views: CountedView[] }) {
   const { slug } = useWorkspace()
-  const waiting = useDeskViews().filter(({ name, search, count }) => count && !search.view && name !== 'To confirm')
+  const waiting = views.filter(({ name, search, count }) => count && !search.view && name !== 'To confirm')
   if (waiting.length === 0) return null
   return (
     <Card title="Order desk" list={null}>
@@ -147,11 +155,9 @@ function OrderDesk() {
   )
 }
 
-/** Only once one has failed: it is asked for apart, as mails are sent without a change of the workspace. */
-function FailedMails() {
+/** They are asked for apart, as mails are sent without a change of the workspace. */
+function FailedMails({ failed }: { failed: FailedMailsRead }) {
   const { slug } = useWorkspace()
-  const { data: failed } = useQuery(failedMailsQuery(slug))
-  if (!failed) return null
   return (
     <Card
       title="Failed mails"

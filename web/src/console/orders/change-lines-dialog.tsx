@@ -55,6 +55,7 @@ export function ChangeLinesDialog({ order, onClose }: Props) {
       {preview?.problem && <Text c="var(--mantine-color-error)">{preview.problem}</Text>}
       <LineEntry
         customer={{ value: order.customer.id, label: order.customer.name }}
+        present={[...order.lines, ...added].map(({ sku }) => sku)}
         onAdd={({ sku, qty }) => setAdded([...added.filter((line) => line.sku !== sku), { sku, qty }])}
       />
       <ChangedLines order={seen} changes={changes} previewed={previewed} />

@@ -11,8 +11,11 @@ import type { OrderTexts } from './order-filter.ts'
 /** A view of the orders with its count: null while it is not known. */
 export type CountedView = { key: string; name: string; search: OrderTexts & { view?: string }; count: number | null }
 
-/** The views of the desk, then those that were saved, as many as are counted; each with how many orders it has. */
-export function useDeskViews(): CountedView[] {
+/**
+ * The views of the desk, then those that were saved, as many as are counted; each with how many orders it has.
+ * `isPending` until they are counted, or cannot be.
+ */
+export function useDeskViews(): { views: CountedView[]; isPending: boolean } {
   const { slug, timezone, currency } = useWorkspace()
   const { data: saved = [] } = useQuery(viewsQuery(slug, 'orders'))
   const views = [
@@ -26,8 +29,8 @@ export function useDeskViews(): CountedView[] {
   const queries = views.map(({ search }) =>
     stringifySearch(filterTexts(readFilter(search, { timezone, currency }))).slice(1),
   )
-  const { data: counts } = useQuery(countsQuery(slug, queries))
-  return views.map((view, i) => ({ ...view, count: counts?.[i] ?? null }))
+  const { data: counts, isPending } = useQuery(countsQuery(slug, queries))
+  return { views: views.map((view, i) => ({ ...view, count: counts?.[i] ?? null })), isPending }
 }
 
 function countsQuery(slug: string, views: string[]) {

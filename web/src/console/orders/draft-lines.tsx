@@ -6,6 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
+import { LastOrdered } from './last-order.tsx'
 import { NextBreak } from './price-at-once.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import type { QuotedLine } from './quote-queries.ts'
@@ -89,6 +90,11 @@ function Line({ line, isNarrow, quoted, before, onQty, onRemove, onAsk }: LinePr
           {line.sku}
           {quoted?.product && ` · ${quoted.product.unitLabel}`}
         </Text>
+        {quoted?.last && (
+          <Text size="xs" c="dimmed">
+            <LastOrdered last={quoted.last} />
+          </Text>
+        )}
         {price && quoted && (
           <Anchor
             component="button"

@@ -1,10 +1,15 @@
+import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
 import type { Choice } from '../../shared/search-select.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
 
 /** `was`: the unit price in the order that is repeated, in minor units. */
 export type DraftLine = { sku: string; qty: number; was?: number | null }
 
-/** An order that is being written down. It outlives the dialog and a reload of the tab, not the tab. */
+/**
+ * An order that is being written down. The browser keeps it for the person until it is placed, also when the tab is
+ * closed; tabs that are open at once show the same one.
+ */
 export type DraftOrder = {
   customer: Choice | null
   lines: DraftLine[]
@@ -21,46 +26,54 @@ function emptyDraft(): DraftOrder {
   return { customer: null, lines: [], poNumber: '', note: '', token: crypto.randomUUID() }
 }
 
-function keyOf(slug: string): string {
-  return `draft order ${slug}`
+/** The name under which the browser keeps the draft of the person in the workspace. */
+export function useDraftKey(): string {
+  const { slug, me } = useWorkspace()
+  return `draft order ${slug} ${me.id}`
 }
 
-/** The lines of the draft that was begun before; none without one. */
-export function begunLines(slug: string): DraftLine[] {
-  const kept = sessionStorage.getItem(keyOf(slug))
-  return kept ? (JSON.parse(kept) as DraftOrder).lines : []
+/** The draft that was begun before; an empty one without one. */
+export function begunDraft(key: string): DraftOrder {
+  try {
+    return readDraft(localStorage.getItem(key) ?? undefined) ?? emptyDraft()
+  } catch {
+    // A browser may keep nothing.
+    return emptyDraft()
+  }
 }
 
 /** Begins a draft, which replaces another one. */
-export function beginDraft(slug: string, begun: Pick<DraftOrder, 'customer' | 'lines'>): void {
-  sessionStorage.setItem(keyOf(slug), JSON.stringify({ ...emptyDraft(), ...begun }))
+export function beginDraft(key: string, begun: Partial<DraftOrder>): void {
+  localStorage.setItem(key, JSON.stringify({ ...emptyDraft(), ...begun }))
 }
 
-export function useDraftOrder(slug: string) {
-  const key = keyOf(slug)
-  const [draft, setDraft] = useState<DraftOrder>(() => {
-    const kept = sessionStorage.getItem(key)
-    return kept ? (JSON.parse(kept) as DraftOrder) : emptyDraft()
+function readDraft(kept: string | undefined): DraftOrder | null {
+  try {
+    const draft = JSON.parse(kept ?? 'null') as Partial<DraftOrder> | null
+    return draft && Array.isArray(draft.lines) ? { ...emptyDraft(), ...draft } : null
+  } catch {
+    return null
+  }
+}
+
+export function useDraftOrder() {
+  const [empty] = useState(emptyDraft)
+  const [draft, setDraft] = useLocalStorage<DraftOrder>({
+    key: useDraftKey(),
+    defaultValue: empty,
+    getInitialValueInEffect: false,
+    deserialize: (kept) => readDraft(kept) ?? empty,
   })
-  const write = useCallback(
-    (update: (draft: DraftOrder) => DraftOrder) =>
-      setDraft((present) => {
-        const next = update(present)
-        sessionStorage.setItem(key, JSON.stringify(next))
-        return next
-      }),
-    [key],
-  )
   const change = useCallback(
-    (changes: Partial<DraftOrder>) => write((present) => ({ ...present, ...changes })),
-    [write],
+    (changes: Partial<DraftOrder>) => setDraft((present) => ({ ...present, ...changes })),
+    [setDraft],
   )
   /** Adds to the line of that SKU where there is one: an order has each SKU once. */
   const addLine = useCallback(
-    ({ sku, qty }: DraftLine) => write((present) => ({ ...present, lines: withLine(present.lines, { sku, qty }) })),
-    [write],
+    ({ sku, qty }: DraftLine) => setDraft((present) => ({ ...present, lines: withLine(present.lines, { sku, qty }) })),
+    [setDraft],
   )
-  const clear = useCallback(() => write(emptyDraft), [write])
+  const clear = useCallback(() => setDraft(emptyDraft()), [setDraft])
   return { draft, change, addLine, clear }
 }
 

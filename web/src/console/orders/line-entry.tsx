@@ -2,7 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import type { RefObject } from 'react'
+import { quantityFrom, smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { ProductField } from '../../shared/product-field.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -12,38 +13,79 @@ import { PriceAtOnce } from './price-at-once.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { findProducts, quoteQuery } from './quote-queries.ts'
 import type { Product } from './quote-queries.ts'
+import { lastInWords } from './last-order.tsx'
+import { unitAt } from '../../shared/unit-at.ts'
+import { usualQuery } from './usual-query.ts'
+import type { UsualProduct } from './usual-query.ts'
 
-type LineEntryProps = { customer: Choice | null; onAdd: (line: DraftLine) => void }
+/** A product to pick; `usualQty` is how many of it were ordered last. */
+type Picked = Pick<Product, 'id' | 'sku' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> & {
+  price: { unit: number | null }
+  isSimilar?: true
+  usualQty?: number
+  note?: string
+}
 
-/** Where the next line is typed: product, Enter, quantity, Enter. The price is shown before the line is added. */
-export function LineEntry({ customer, onAdd }: LineEntryProps) {
+type LineEntryProps = {
+  customer: Choice | null
+  /** The SKUs of the order so far: they are not offered again. */
+  present: readonly string[]
+  onAdd: (line: DraftLine) => void
+  /** Whether something is typed that is no line yet. */
+  onTyping?: (isTyping: boolean) => void
+  /** A dialog begins here. */
+  isStart?: boolean
+  /** What is usual is offered as soon as the field has the focus, and not only on the down arrow. */
+  offersAtOnce?: boolean
+  productField?: RefObject<HTMLInputElement | null>
+}
+
+/**
+ * Where the next line is typed: product, Enter, quantity, Enter. While nothing is typed, what the customer usually orders
+ * is offered. The price is shown before the line is added.
+ */
+export function LineEntry({
+  customer,
+  present,
+  onAdd,
+  onTyping,
+  isStart = false,
+  offersAtOnce = false,
+  productField: given,
+}: LineEntryProps) {
   const { slug, currency } = useWorkspace()
   const [text, setText] = useState('')
-  const [product, setProduct] = useState<Product | null>(null)
+  const [product, setProduct] = useState<Picked | null>(null)
   const [quantity, setQuantity] = useState('1')
   const [problem, setProblem] = useState<{ product?: string; quantity?: string }>({})
-  const productField = useRef<HTMLInputElement>(null)
+  const ownField = useRef<HTMLInputElement>(null)
+  const productField = given ?? ownField
   const quantityField = useRef<HTMLInputElement>(null)
   const qty = parseQuantity(quantity)
   const [line] = useDebouncedValue(product && qty.value ? [{ sku: product.sku, qty: qty.value }] : [], 80)
   const { data: quote } = useQuery(quoteQuery(slug, line.length > 0 ? customer : null, line))
+  const { data: usual = [] } = useQuery(usualQuery(slug, customer?.value))
+  const offers = offersOf(usual, present, currency)
   const quoted = quote?.lines.find(({ sku }) => sku === product?.sku)
 
   const type = (typed: string) => {
     setText(typed)
+    onTyping?.(typed.trim() !== '')
     setProduct(null)
     setProblem({})
   }
-  const pick = (picked: Product) => {
+  const pick = (picked: Picked) => {
     setProduct(picked)
     setText(picked.sku)
-    setQuantity(String(smallestQuantity(picked)))
+    onTyping?.(true)
+    const { usualQty } = picked
+    setQuantity(String(usualQty === undefined ? smallestQuantity(picked) : quantityFrom(usualQty, picked)))
     setProblem({})
     // After the field has its new value, so that all of it is marked.
     setTimeout(() => quantityField.current?.select())
   }
   // Waits for the suggestions of what was typed last, so that fast typing takes nothing else.
-  const take = async (find: () => Promise<readonly Product[]>) => {
+  const take = async (find: () => Promise<readonly Picked[]>) => {
     const typed = text.trim()
     if (typed === '') return
     const found = await find()
@@ -68,10 +110,10 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
     <div>
       <Group align="flex-start" gap="sm" className={styles.entry}>
         <div className={styles.product}>
-          <ProductField
+          <ProductField<Picked>
             ref={productField}
             label="Product"
-            placeholder={customer ? 'SKU or words' : 'Choose the customer first'}
+            placeholder={placeholderOf(customer, offers)}
             disabled={!customer}
             currency={currency}
             text={text}
@@ -81,6 +123,8 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
             searchKey={['console', slug, 'orders', customer?.value]}
             search={(typed, signal) => findProducts(slug, customer!, typed, signal)}
             error={problem.product}
+            offers={{ label: 'Usual', products: offers, atOnce: offersAtOnce && present.length === 0 }}
+            {...(isStart && { 'data-start': true })}
           />
         </div>
         <TextInput
@@ -109,4 +153,17 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
       </Text>
     </div>
   )
+}
+
+function placeholderOf(customer: Choice | null, offers: readonly Picked[]): string {
+  if (!customer) return 'Choose the customer first'
+  return offers.length > 0 ? 'SKU or words, or ↓ for what is usual' : 'SKU or words'
+}
+
+function offersOf(usual: readonly UsualProduct[], present: readonly string[], currency: string): Picked[] {
+  return usual.flatMap(({ product, last }) => {
+    if (!product || product.price.unit === null || present.includes(product.sku)) return []
+    const price = { unit: unitAt(product, quantityFrom(last.qty, product)) }
+    return [{ ...product, price, usualQty: last.qty, note: `last ${lastInWords(last, currency)}` }]
+  })
 }

@@ -2,11 +2,12 @@ import { Badge } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -27,7 +28,8 @@ import { OrderFilters } from './order-filters.tsx'
 import { orderCountsQuery, ordersQuery } from './order-queries.ts'
 import type { Order, OrderCounts } from './order-queries.ts'
 import { PrintMenu } from './print-menu.tsx'
-import { PlaceOrderDialog } from './place-order-dialog.tsx'
+
+const PlaceOrderDialog = lazyPart(() => import('./place-order-dialog.tsx'))
 
 const route = getRouteApi('/w/$slug/orders')
 
@@ -42,6 +44,9 @@ export function OrdersPage() {
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const { shown, ...columns } = useColumns('orders', columnsWith(arrived))
+  const isPlacing = search.dialog === 'place'
+  const [wasOpened, setWasOpened] = useState(isPlacing)
+  if (isPlacing && !wasOpened) setWasOpened(true)
   const files = `/app-api/console/${slug}/orders/export`
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   return (
@@ -84,7 +89,11 @@ export function OrdersPage() {
         empty={Object.keys(filter).length > 0 ? <NothingFound /> : <NoOrders />}
         pager={{ total, nextOffset: data?.nextOffset }}
       />
-      <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <PlaceOrderDialog opened={isPlacing} onClose={() => changeSearch({ dialog: undefined })} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -1,19 +1,21 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
-import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Totals } from '../../shared/totals.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
+import { notifyFailure } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { searchCustomers } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { CreditOfOrder } from './credit-of-order.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
@@ -24,7 +26,7 @@ import { WhereAndWhen, wanted } from './where-and-when.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
-export function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const isPhone = useIsPhone()
   return (
     <Dialog opened={opened} onClose={onClose} title="Place an order" size={900} fullScreen={isPhone}>
@@ -35,45 +37,58 @@ export function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose
 
 function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const { slug, currency, taxLabel } = useWorkspace()
-  const { draft, change, addLine, clear } = useDraftOrder(slug)
+  const { draft, change, addLine, clear } = useDraftOrder()
+  const [wasChosen] = useState(draft.customer !== null)
+  const [lifts, setLifts] = useState(false)
+  const [hasChosen, setHasChosen] = useState(false)
+  const [isTyping, setIsTyping] = useState(false)
+  const productField = useRef<HTMLInputElement>(null)
   const { quote, quoted, isComing, quoteError } = useQuote(draft)
   const { submit, pending, fieldError, problem, before, reset } = usePlacing({
     draft,
     quoted,
     delivery: quote?.delivery,
+    lifts: lifts && quote?.creditHold != null,
     change,
     clear,
   })
   const poRequired = quote?.customer.poRequired ?? false
   const poError = fieldError('poNumber')
   const blocked = draft.lines.some(({ sku }) => quoted.get(sku)?.problem)
-  const reason = reasonAgainstPlacing(draft, { isComing, blocked })
+  const isRefused = quote?.creditHold != null && quote.credit.policy === 'refuse'
+  const reason = reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused })
+  const chooseCustomer = (customer: typeof draft.customer) => {
+    change({ customer, deliverTo: undefined, wantedOn: undefined })
+    setHasChosen(true)
+  }
+  // Once the field can have the focus.
+  const chosen = hasChosen ? draft.customer?.value : undefined
+  useEffect(() => {
+    if (chosen !== undefined) productField.current?.focus()
+  }, [chosen])
+  const placeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (reason) notify(reason)
+    else if (!pending) void submit()
+  }
+  const startAgain = () => {
+    clear()
+    setIsTyping(false)
+  }
   return (
-    <>
+    <div onKeyDownCapture={placeByKey}>
       <Problem error={quoteError ?? problem()} />
       <SearchSelect
         label="Customer"
         placeholder="Name, account code or e-mail"
         value={draft.customer}
-        onChange={(customer) => change({ customer, deliverTo: undefined, wantedOn: undefined })}
+        onChange={chooseCustomer}
         searchKey={['customers who order', slug]}
         search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
         required
       />
-      <Group mt="sm" display="block">
-        <LineEntry customer={draft.customer} onAdd={addLine} />
-      </Group>
-      {draft.lines.length > 0 && (
-        <DraftLines
-          lines={draft.lines}
-          quoted={quoted}
-          before={before}
-          onChange={(lines) => {
-            reset()
-            change({ lines })
-          }}
-        />
-      )}
       {quote && <WhereAndWhen {...{ delivery: quote.delivery, draft, change, fieldError }} />}
       <Group align="flex-start" mt="md" grow>
         <TextInput
@@ -94,30 +109,55 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           maxLength={ORDER_LIMITS.note}
         />
       </Group>
-      {quote?.creditHold && draft.lines.length > 0 && (
-        <CreditNotice hold={quote.creditHold} currency={currency} title="This order passes the credit limit">
-          As the settings say, it waits until somebody confirms it, or is refused.
-        </CreditNotice>
+      <Group mt="sm" display="block">
+        <LineEntry
+          key={draft.token}
+          customer={draft.customer}
+          present={draft.lines.map(({ sku }) => sku)}
+          onAdd={addLine}
+          onTyping={setIsTyping}
+          isStart={wasChosen}
+          offersAtOnce={hasChosen}
+          productField={productField}
+        />
+      </Group>
+      {draft.lines.length > 0 && (
+        <DraftLines
+          lines={draft.lines}
+          quoted={quoted}
+          before={before}
+          onChange={(lines) => {
+            reset()
+            change({ lines })
+          }}
+        />
       )}
-      <Group justify="space-between" mt="lg">
+      {quote && <CreditOfOrder quote={quote} lifts={lifts} onLift={setLifts} />}
+      <Stack align="flex-end" mt="md">
         <div role="status">
           {quote && draft.lines.length > 0 && <Totals totals={quote} currency={currency} taxLabel={taxLabel} />}
         </div>
-        <Group>
+        <Group justify="flex-end">
           {(draft.customer || draft.lines.length > 0) && (
-            <Button variant="subtle" onClick={clear}>
+            <Button variant="subtle" onClick={startAgain}>
               Start again
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <GuardedButton reason={reason} loading={pending} onClick={() => void submit()}>
+          <GuardedButton
+            reason={reason}
+            loading={pending}
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl+Enter"
+            onClick={() => void submit()}
+          >
             {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
           </GuardedButton>
         </Group>
-      </Group>
-    </>
+      </Stack>
+    </div>
   )
 }
 
@@ -134,18 +174,22 @@ function useQuote({ customer, lines }: Draft) {
 
 function reasonAgainstPlacing(
   { customer, lines }: Draft,
-  { isComing, blocked }: { isComing: boolean; blocked: boolean },
+  { isTyping, isComing, blocked, isRefused }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused', boolean>,
 ) {
   if (!customer) return 'Choose the customer first.'
   if (lines.length === 0) return 'Add a line first.'
+  if (isTyping) return 'Add the line that is typed, or clear it.'
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
-  return isComing && 'The prices are on their way.'
+  if (isComing) return 'The prices are on their way.'
+  return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
 }
 
 type Placing = {
   draft: Draft
   quoted: ReadonlyMap<string, QuotedLine>
   delivery: Quote['delivery'] | undefined
+  /** Whether the order is confirmed at once, over the credit limit. */
+  lifts: boolean
   change: (changes: Partial<Draft>) => void
   clear: () => void
 }
@@ -154,7 +198,7 @@ type Placing = {
  * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
  * prices.
  */
-function usePlacing({ draft, quoted, delivery, change, clear }: Placing) {
+function usePlacing({ draft, quoted, delivery, lifts, change, clear }: Placing) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -179,6 +223,7 @@ function usePlacing({ draft, quoted, delivery, change, clear }: Placing) {
     try {
       const { id, number } = await place()
       clear()
+      if (lifts) await liftHold(slug, id).catch(notifyFailure)
       await refreshOrders(queryClient, slug)
       notify(`Order ${number} is placed.`)
       await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
@@ -195,6 +240,12 @@ function usePlacing({ draft, quoted, delivery, change, clear }: Placing) {
     submitting.reset()
   }
   return { ...submitting, before, reset }
+}
+
+/** Confirms an order that was just placed, although it passes the credit limit. Where that fails, the order waits. */
+function liftHold(slug: string, id: string) {
+  const body = { status: 'confirmed', seen: 'new', liftCreditHold: true } as const
+  return api.PATCH('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, body })
 }
 
 /** The answer to an earlier try was lost, and the order has been changed since. */

@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
+import { LastOrdered } from './last-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { QuotedLine } from './quote-queries.ts'
 
@@ -20,6 +21,11 @@ export function PriceAtOnce({ line, onQuantity }: { line: QuotedLine; onQuantity
       {price!.label && ` (${price!.label})`}
       {qty > 1 && `, ${formatMoney(price!.line, currency)} for ${qty.toLocaleString('en')}`} {taxLabel}.{' '}
       <NextBreak line={line} onQuantity={onQuantity} />
+      {line.last && (
+        <Text size="sm" c="dimmed">
+          <LastOrdered last={line.last} />
+        </Text>
+      )}
     </>
   )
 }

@@ -15,25 +15,35 @@ import type { PriceChange, Review } from './queries.ts'
 import { ImpactSection } from './impact-section.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 
-type Inverted = Review['summary']['inverted']['listed'][number]
+type InvertedOfCustomer = Review['summary']['inverted']['listed'][number]
+/** `customer` is the name of the customer, or of the price group. */
+type Inverted = Omit<InvertedOfCustomer, 'customerId' | 'accountCode'> & {
+  customerId: string | null
+  groupId: string | null
+}
 type Shield = Review['shields'][number]
 
 /** Agreed prices that will be above the list price, each with ways to mend it. */
 export function AgreedPricesAbove({ change, review }: { change: PriceChange; review: Review }) {
   const { slug, currency } = useWorkspace()
   const [mended, setMended] = useState<Inverted | null>(null)
-  const { count, listed } = review.summary.inverted
+  const { count, listed, ofGroups } = review.summary.inverted
+  // Groups first: many customers pay theirs.
+  const rows: Inverted[] = [
+    ...ofGroups.map((row) => ({ ...row, customer: row.group, customerId: null })),
+    ...listed.map((row) => ({ ...row, groupId: null })),
+  ]
   if (count === 0) return null
   return (
     <ImpactSection title="Agreed prices above the new list price">
       <Text size="sm" c="dimmed" mb="xs">
         These customers would pay less without their agreement.{' '}
-        {count > listed.length && `The first ${listed.length} of ${count.toLocaleString('en')}.`}
+        {count > rows.length && `The first ${rows.length} of ${count.toLocaleString('en')}.`}
       </Text>
       <DataTable
         label="Agreed prices above the new list price"
         columns={invertedColumns(currency, setMended)}
-        rows={listed}
+        rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
         rowLink={(row) => ownerLink(slug, row)}

@@ -31,6 +31,8 @@ export function mailQuery(slug: string, id: string) {
   })
 }
 
+export type FailedMails = { total: number; first: OutboxMail[] }
+
 /** How many mails failed, and the last ones. */
 export function failedMailsQuery(slug: string) {
   return queryOptions({

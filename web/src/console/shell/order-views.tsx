@@ -8,7 +8,7 @@ import type { SearchTexts } from '../../shared/search-params.ts'
 
 /** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
 export function NewOrders({ id }: { id: string }) {
-  const [first] = useDeskViews()
+  const [first] = useDeskViews().views
   if (!first?.count) return null
   const text = countText(first.count, ORDERS_COUNTED)
   return (
@@ -24,7 +24,7 @@ export function NewOrders({ id }: { id: string }) {
 /** The views of the orders, with how many each has. */
 export function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() => void) | undefined }) {
   const present: SearchTexts = useSearch({ strict: false })
-  return useDeskViews().map(({ key, name, search, count }) => (
+  return useDeskViews().views.map(({ key, name, search, count }) => (
     <NavLink
       key={key}
       label={name}

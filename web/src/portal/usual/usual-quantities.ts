@@ -1,7 +1,7 @@
 import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import type { Product } from '../catalogue/product-queries.ts'
-import { unitAt } from '../catalogue/unit-at.ts'
+import { unitAt } from '../../shared/unit-at.ts'
 import type { UsualProduct } from './usual-query.ts'
 
 /** A product that the customer sees now. */

@@ -1,6 +1,7 @@
-import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
-import type { Product } from './product-queries.ts'
+import { quantityFrom } from '../../../server/src/rules/order-quantity.ts'
+import type { components } from './app-api.d.ts'
 
+type Product = components['schemas']['BuyersProduct']
 type Priced = Pick<Product, 'price' | 'breaks'>
 type Sold = Priced & Pick<Product, 'minOrderQty' | 'orderMultiple'>
 

@@ -1,0 +1,76 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { complaints, describePages, expectFocus, expectSeen } from './use-console.ts'
+
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element === (globalThis as any).document.activeElement)
+}
+
+describePages('an order by phone', (console) => {
+  test('ten lines, an address and a day take less than a minute by keyboard: usual products, SKUs and words', async () => {
+    const page = await console.open('orders', { as: 'staff' })
+    const dialog = page.getByRole('dialog', { name: 'Place an order' })
+    await page.getByRole('button', { name: 'Place an order' }).focus()
+    let keys = 0
+    const press = async (key: string) => {
+      keys++
+      await page.keyboard.press(key)
+    }
+    const type = async (text: string) => {
+      keys += text.length
+      await page.keyboard.type(text)
+    }
+    const quantity = dialog.getByLabel('Quantity', { exact: true })
+    const addTyped = async (text: string, qty: string) => {
+      await type(text)
+      await press('Enter')
+      await expectFocus(quantity)
+      await type(qty)
+      await press('Enter')
+    }
+    const begun = Date.now()
+    await press('Enter')
+    await expectFocus(dialog.getByLabel('Customer'))
+    await type('castle')
+    await expectSeen(page.getByRole('option', { name: /Castle Lane/ }))
+    await press('Enter')
+    await expectFocus(dialog.getByLabel('Product'))
+    await expectSeen(page.getByRole('option', { name: /last \d+ at £/ }).first())
+    for (let line = 1; line <= 6; line++) {
+      await press('ArrowDown')
+      await expectSeen(page.locator('[role=option][data-combobox-selected]:visible'))
+      await press('Enter')
+      await expectFocus(quantity)
+      await expect.poll(() => quantity.inputValue()).toMatch(/^[1-9]/)
+      await press('Enter')
+      await expectFocus(dialog.getByLabel('Product'))
+      expect(await dialog.getByRole('button', { name: /^Remove / }).count()).toBe(line)
+    }
+    await addTyped('BC90', '4')
+    await addTyped('TH-TM5', '3')
+    await addTyped('claw hammer 16', '2')
+    await addTyped('WP5', '12')
+    await expect.poll(() => dialog.getByRole('button', { name: /^Remove / }).count()).toBe(10)
+    const deliverTo = dialog.getByRole('combobox', { name: 'Deliver to' })
+    for (let tabs = 0; tabs < 5 && !(await isFocused(deliverTo)); tabs++) await press('Shift+Tab')
+    await expectFocus(deliverTo)
+    await press('ArrowDown')
+    await press('ArrowDown')
+    await press('Enter')
+    await expect.poll(() => deliverTo.inputValue()).toBe('Quayside café')
+    await press('Control+Enter')
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    const seconds = (Date.now() - begun) / 1_000
+    globalThis.console.log(`ten lines by phone: ${keys} keys, ${seconds.toFixed(1)} s`)
+    expect(seconds).toBeLessThan(60)
+    const lines = page.getByRole('table', { name: 'Lines' }).getByRole('row')
+    await expect.poll(() => lines.filter({ hasText: 'Why this price?' }).count()).toBe(10)
+    await expectSeen(
+      page
+        .getByText(/Quayside café/)
+        .filter({ visible: true })
+        .first(),
+    )
+    expect(complaints(page)).toEqual([])
+  })
+})
