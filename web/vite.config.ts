@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import type { Plugin } from 'vite'
 import { CHUNK_GROUPS } from './chunks.ts'
 
@@ -12,12 +13,23 @@ const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 /** Files smaller than this are sent as they are, in bytes. */
 const WORTH_COMPRESSING = 1_000
 
+/** An address below /t/ that is no portal: the service answers with the page alone. */
+const SHELL = '/t/-'
+
 /** What the service answers, and Vite does not. */
-const PROXIED = ['/api', '/app-api', '/docs', '/images']
+const PROXIED = ['/sw.js', '/api', '/app-api', '/docs', '/images']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), collectImports(), ownStyleLast(), compressFiles(), servePages()],
+  plugins: [
+    react(),
+    collectImports(),
+    collectFilesOfPortal(),
+    keepShell(),
+    ownStyleLast(),
+    compressFiles(),
+    servePages(),
+  ],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
@@ -55,6 +67,65 @@ function collectImports(): Plugin {
       for (const file of Object.values(bundle)) if (file.type === 'chunk') imported.set(file.fileName, file.imports)
     },
   }
+}
+
+/** The files of the trade portal, without its fonts: what a visit without a connection needs. */
+const filesOfPortal = new Set<string>()
+
+function collectFilesOfPortal(): Plugin {
+  return {
+    name: 'collect-files-of-portal',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const collect = (file: string) => {
+        const chunk = bundle[file]
+        if (filesOfPortal.has(file) || /\/fonts\//.test((chunk?.type === 'chunk' && chunk.facadeModuleId) || '')) return
+        filesOfPortal.add(file)
+        if (chunk?.type !== 'chunk') return
+        const { importedCss, importedAssets } = chunk.viteMetadata!
+        for (const next of [...chunk.imports, ...chunk.dynamicImports, ...importedCss, ...importedAssets]) collect(next)
+      }
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && file.isEntry && file.name === 'portal') collect(file.fileName)
+    },
+  }
+}
+
+/**
+ * The service worker of the portal. It keeps the files of the pages, and the page without a connection. Data are not its
+ * business, nor is any other address: `offline/keep.ts` keeps data for one buyer.
+ */
+function keepShell() {
+  return VitePWA({
+    strategies: 'generateSW',
+    injectRegister: null,
+    manifest: false,
+    workbox: {
+      inlineWorkboxRuntime: true,
+      skipWaiting: true,
+      clientsClaim: true,
+      cleanupOutdatedCaches: true,
+      globPatterns: ['portal.html', 'assets/*.{js,css,svg}'],
+      dontCacheBustURLsMatching: /^assets\//,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries
+            .filter(({ url }) => url === 'portal.html' || filesOfPortal.has(url))
+            .map(({ url, ...entry }) => ({ ...entry, url: url === 'portal.html' ? SHELL : `/${url}` })),
+        }),
+      ],
+      navigateFallback: null,
+      runtimeCaching: [
+        {
+          urlPattern: ({ request, url }) =>
+            request.mode === 'navigate' && /^\/t\/[^/]+(?!\/(as|sign-in)\b)(\/|$)/.test(url.pathname),
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: SHELL } },
+        },
+      ],
+    },
+  })
 }
 
 /** A file with all that is there when it runs. */

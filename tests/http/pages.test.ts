@@ -59,6 +59,18 @@ test('the HTML is kept by nobody, and its policy lets in styles with a nonce tha
   expect(first.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
 })
 
+test('the service worker is asked for with each visit, and keeps files of the portal alone', async () => {
+  const { status, headers, text } = await get('/sw.js')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/javascript/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  const kept = [...text.matchAll(/url:"([^"]+)"/g)].map(([, url]) => url!)
+  expect(kept).toContain('/t/-')
+  expect(kept).toEqual(expect.arrayContaining(files((await get('/t/sample')).text)))
+  expect(kept.filter((url) => !/^\/(t\/-$|assets\/)/.test(url) || url.includes('/console-'))).toEqual([])
+  expect((await get('/t/-')).text).not.toContain('as="fetch"')
+})
+
 test('files are immutable, and sent compressed to whoever takes that', async () => {
   const { text } = await get('/sign-in')
   const script = files(text).find((path) => path.endsWith('.js'))!

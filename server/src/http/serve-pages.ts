@@ -18,8 +18,8 @@ const PATHS = {
 /** What a page asks for first. The browser fetches it beside the scripts: by a slow connection, each wait is long. */
 const FIRST_CALLS: [page: RegExp, calls: string[]][] = [
   [/^\/invitation\/([\w-]+)$/, ['account/invitation/$1']],
-  [/^\/t\/([\w-]+)$/, ['portal/$1/portal', 'portal/$1/products?limit=50&offset=0', 'portal/$1/groups']],
-  [/^\/t\/([\w-]+)\/(?!sign-in\b|as\/)/, ['portal/$1/portal']],
+  [/^\/t\/(\w[\w-]*)$/, ['portal/$1/portal', 'portal/$1/products?limit=50&offset=0', 'portal/$1/groups']],
+  [/^\/t\/(\w[\w-]*)\/(?!sign-in\b|as\/)/, ['portal/$1/portal']],
 ]
 
 const NOT_BUILT =
@@ -37,6 +37,13 @@ export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: 
       const html = readHtml(`${folder}${name}.html`)
       const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html))
       for (const path of paths) pages.get(path, { schema }, (_request, reply) => answer(reply))
+    }
+    if (existsSync(`${folder}sw.js`)) {
+      const worker = readFileSync(`${folder}sw.js`)
+      // Asked for with each visit, so that a new version of the pages takes over.
+      pages.get('/sw.js', { schema }, (_request, reply) =>
+        reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+      )
     }
     if (existsSync(`${folder}assets`)) {
       await pages.register(fastifyStatic, {

@@ -7,9 +7,17 @@ import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { callPreview, preview, previewRewrite } from './preview.ts'
+import { isOffline, prepareEdits } from './offline/basket-edits.ts'
+import { canKeep } from './offline/use-keep.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
+prepareEdits(queryClient)
+// Before anything is asked for: what is asked for without a connection waits until it is back.
+if (isOffline() && canKeep) {
+  const { bringBack } = await import('./offline/keep.ts')
+  await bringBack(queryClient, location.pathname.split('/')[2]!).catch(() => undefined)
+}
 const router = createRouter({
   routeTree,
   context: { queryClient },

@@ -1,4 +1,5 @@
 import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { offline } from '../shared/api.ts'
 import type { RouterContext } from '../shared/router-options.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
@@ -8,6 +9,7 @@ import { groupsQuery, productQuery, productsQuery } from './catalogue/product-qu
 import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
 import { listQuery, listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { isOffline } from './offline/basket-edits.ts'
 import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
 import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
@@ -38,6 +40,10 @@ const signIn = createRoute({
 const portal = createRoute({
   getParentRoute: () => root,
   path: 't/$slug',
+  // Before the loaders of its pages: what they ask for without a connection waits.
+  beforeLoad: ({ context: { queryClient }, params: { slug } }) => {
+    if (isOffline() && !queryClient.getQueryData(portalQuery(slug).queryKey)) throw offline()
+  },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(portalQuery(params.slug)),
   component: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
 })

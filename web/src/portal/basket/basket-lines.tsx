@@ -8,6 +8,8 @@ import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
+import { isOffline, useQueueEdit, useRefused, useWaitingEdits } from '../offline/basket-edits.ts'
+import { canKeep } from '../offline/use-keep.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
@@ -29,7 +31,10 @@ export function BasketLines({ basket, problemOf, isFixed }: BasketLinesProps) {
 }
 
 function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefined; isFixed: boolean }) {
-  const { currency } = usePortal()
+  const { slug, currency } = usePortal()
+  const refused = useRefused(slug)[0].find((one) => one.productId === line.productId)?.reason
+  // A price is never guessed.
+  const isWaiting = useWaitingEdits().some((edit) => edit.type !== 'add' && edit.productId === line.productId)
   const { productId, sku, name, picture, price, problem, qty, nextBreak, unitLabel } = line
   return (
     <li
@@ -54,6 +59,11 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
               {said}
             </Text>
           )}
+          {refused && (
+            <Text role="alert" size="sm" c="var(--mantine-color-error)">
+              {refused}
+            </Text>
+          )}
           <Changed line={line} />
           <ComingAtLine unit={price?.unit} coming={line.coming} />
           {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
@@ -64,7 +74,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
         {formatMoney(price?.unit, currency)}
       </div>
       <div className={styles.figure} data-total>
-        {formatMoney(price?.line, currency)}
+        {isWaiting ? '–' : formatMoney(price?.line, currency)}
       </div>
       {!isFixed && <Remove line={line} />}
     </li>
@@ -74,11 +84,14 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
 function Remove({ line: { productId, name } }: { line: BasketLine }) {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
+  const queue = useQueueEdit(slug)
   const remove = useBasketChange(async () => {
+    if (isOffline() && canKeep) return queue({ type: 'remove', productId, what: `remove ${name}` })
     const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
     })
     setBasket(data)
+    return undefined
   })
   return (
     <Button
@@ -118,11 +131,19 @@ function Quantity({ line }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
-  const text = typed ?? String(qty)
+  // What is changed last counts.
+  const queued = useWaitingEdits().findLast((edit) => edit.type === 'set' && edit.productId === productId)
+  const queue = useQueueEdit(slug)
+  const text = typed ?? String(queued?.type === 'set' ? queued.qty : qty)
   const quantity = parseQuantity(text)
   const change = useBasketSave(typed, async (saving) => {
     const { value, problem } = parseQuantity(saving)
     throwProblems({ qty: problem })
+    if (isOffline() && canKeep) {
+      queue({ type: 'set', productId, qty: value!, what: `${name}: ${value!.toLocaleString('en')}` })
+      setTyped((now) => (now === saving ? null : now))
+      return
+    }
     const { data } = await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
       body: { qty: value! },

@@ -14,6 +14,8 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { requireConnection, useWaitingEdits } from '../offline/basket-edits.ts'
+import { Waiting } from '../offline/waiting.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
@@ -31,6 +33,7 @@ export function BasketPage() {
   const { data: basket, error, refetch } = useQuery(basketQuery(slug))
   return (
     <Page title="Basket">
+      <Waiting />
       <Problem error={error} retry={() => void refetch()} />
       <LiveRegion>
         {basket?.lines.length === 0 && (
@@ -50,6 +53,7 @@ function FullBasket({ basket }: { basket: Basket }) {
   const setBasket = useSetBasket()
   const navigate = useNavigate()
   const keep = useKeepTexts()
+  const waiting = useWaitingEdits()
   const { hash } = useLocation()
   // Who comes to order lines that were just checked goes on by keyboard: the number first, where it has to be written.
   useEffect(() => {
@@ -63,6 +67,7 @@ function FullBasket({ basket }: { basket: Basket }) {
         isFixed={basket.askedAt !== null}
         canWrite={basket.askedAt === null}
         place={async (body) => {
+          requireConnection(waiting.length)
           const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
           setBasket(EMPTY_BASKET)
           // The first order brings its buyer the page of what is usual.

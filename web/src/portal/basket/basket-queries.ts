@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { notify } from '../../shared/toasts.ts'
+import { isOffline, useQueueEdit } from '../offline/basket-edits.ts'
+import { canKeep } from '../offline/use-keep.ts'
 import { usePortal } from '../portal-context.tsx'
 
 export type Basket = components['schemas']['Basket']
@@ -58,18 +60,22 @@ export function useSetBasket(): (basket: Basket) => void {
 }
 
 /** Adds lines to the basket, and says what was added and what was not. */
-export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added> {
+export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<unknown> {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
   const sayAdded = useSayAdded()
+  const queue = useQueueEdit(slug)
   return async (lines) => {
+    if (isOffline() && canKeep) {
+      queue({ type: 'add', lines, what: `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}` })
+      return
+    }
     const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
       params: { path: { slug } },
       body: { lines },
     })
     setBasket(data.basket)
     sayAdded(data)
-    return data
   }
 }
 

@@ -4,6 +4,7 @@ import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
+import { forgetKept } from '../../shared/kept.ts'
 import { clearSessionValues } from '../use-session-value.ts'
 import { OWN_PLACES } from './places.ts'
 import { MenuLink } from '../../shared/menu-link.tsx'
@@ -17,6 +18,7 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
   const signOut = async () => {
     await api.POST('/app-api/account/sign-out')
     clearSessionValues()
+    forgetKept()
     location.assign(preview ? '/sign-in' : `/t/${slug}/sign-in`)
   }
   const actFor = async (buyerId: string) => {

@@ -1,17 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { formatDateTime } from '../../shared/dates.ts'
 import { usePortal } from '../portal-context.tsx'
 import styles from './shell.module.css'
 
 /** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */
 export function Notices() {
   const { slug, name, isSample, takesOrders, settings, waiting } = usePortal()
+  const asOf = useAsOf()
   const isOnline = useSyncExternalStore(listenToConnection, () => navigator.onLine)
   return (
     <div role="status" aria-label="Notices">
       {!isOnline && (
         <p className={styles.notice} data-kind="problem">
-          You are offline. What was open stays, and what you typed is kept; ordering needs a connection.
+          You are offline. {asOf} What you add waits for the connection; ordering needs one.
         </p>
       )}
       {!takesOrders && (
@@ -36,6 +39,18 @@ export function Notices() {
       {settings.message && <p className={styles.notice}>{settings.message}</p>}
     </div>
   )
+}
+
+/** How old the oldest of what the page shows is. */
+function useAsOf(): string {
+  const { timezone } = usePortal()
+  const shown = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['portal'], type: 'active' })
+  const times = shown.flatMap(({ state }) => (state.dataUpdatedAt > 0 ? [state.dataUpdatedAt] : []))
+  return times.length === 0
+    ? ''
+    : `Prices and stock are as of ${formatDateTime(new Date(Math.min(...times)).toISOString(), timezone)}.`
 }
 
 function listenToConnection(changed: () => void): () => void {

@@ -16,6 +16,7 @@ import { Notices } from './notices.tsx'
 import { OWN_PLACES, PLACES, USUAL } from './places.ts'
 import styles from './shell.module.css'
 import { useAllPages } from './use-all-pages.ts'
+import { useKeep } from '../offline/use-keep.ts'
 
 /** What surrounds every page of the portal. */
 export function Shell() {
@@ -44,6 +45,7 @@ function Frame() {
   const { slug, name, customer, logo, me, hasOrdered } = usePortal()
   useAnewForAnotherCustomer()
   useAllPages()
+  useKeep()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
   const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })

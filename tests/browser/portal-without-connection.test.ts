@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { PHONE, describePages, expectAccessible, expectHeading } from './use-console.ts'
+
+/** Waits until the page is kept: its service worker is ready, and what was opened is written. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.waitForFunction(() => (globalThis as any).localStorage.getItem('portal-kept-for') !== null)
+  // The persister writes once a second.
+  await page.waitForTimeout(1_500)
+}
+
+describePages('the trade portal without a connection', (service) => {
+  test('what was opened is there after a reload, edits wait and are sent in order, and signing out leaves nothing', async () => {
+    const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
+    await expectHeading(page, 'Catalogue')
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
+    await page.getByRole('link', { name: /^Basket 1$/ }).click()
+    await expectHeading(page, 'Basket')
+    await kept(page)
+    const basket = await page.evaluate(async () => (await fetch('/app-api/portal/sample/basket')).json())
+    const [line] = (basket as any).data.lines
+
+    await page.context().setOffline(true)
+    await page.reload()
+    await expectHeading(page, 'Basket')
+    await page.getByText(/Prices and stock are as of/).waitFor()
+    const quantity = page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' })
+    expect(await quantity.inputValue()).toBe(String(line.qty))
+    // Nothing is placed, now or later.
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText(/You are offline, so nothing was ordered/).waitFor()
+
+    await quantity.fill('7')
+    await quantity.press('Enter')
+    await page.getByText(`${line.name}: 7`).first().waitFor()
+    await page.getByRole('link', { name: 'Catalogue' }).click()
+    await expectHeading(page, 'Catalogue')
+    const others = page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true })
+    await others.nth(1).click()
+    await page.getByText(/This waits for the connection: add/).waitFor()
+    await page.getByRole('link', { name: /^Basket/ }).click()
+    await page.getByText('This waits for the connection', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.waitForTimeout(1_500)
+    await page.reload()
+    await page.getByText('This waits for the connection', { exact: true }).waitFor()
+    expect(await quantity.first().inputValue()).toBe('7')
+
+    // Meanwhile the product that was added is no longer sold.
+    const added = await page.getByText(/^add 1 of /).innerText()
+    const { context, workspaceId } = service
+    await context.db
+      .updateTable('product')
+      .set({ active: false })
+      .where('workspace_id', '=', workspaceId)
+      .where('sku', '=', added.replace('add 1 of ', ''))
+      .execute()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    })
+    await page.context().setOffline(false)
+    await page.getByText('This waits for the connection', { exact: true }).waitFor({ state: 'hidden' })
+    expect(sent.slice(0, 2)).toEqual([
+      `PUT /app-api/portal/sample/basket/lines/${line.productId}`,
+      'POST /app-api/portal/sample/basket/lines',
+    ])
+    await page.getByText('This was changed offline, and refused').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have seen it' }).click()
+
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expectHeading(page, 'Sign in')
+    expect(await page.evaluate('indexedDB.databases()')).toEqual([])
+    await page.context().setOffline(true)
+    await page.goto(`${service.url}/t/sample/basket`)
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await page.getByText(line.name).count()).toBe(0)
+  })
+})

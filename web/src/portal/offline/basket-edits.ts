@@ -1,0 +1,117 @@
+import { onlineManager, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MutationOptions, QueryClient } from '@tanstack/react-query'
+import { ApiError, Trouble, api, errorText } from '../../shared/api.ts'
+import { notify } from '../../shared/toasts.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+/** A change of the basket that waits for a connection. `what` says it in words. */
+export type BasketEdit = { slug: string; what: string } & (
+  | { type: 'add'; lines: { sku: string; qty: number }[] }
+  | { type: 'set'; productId: string; qty: number }
+  | { type: 'remove'; productId: string }
+)
+
+/** What the service refused of such a change, in words; `productId` where it is a line of the basket. */
+export type Refused = { id: string; productId: string | null; what: string; reason: string }
+
+const EDITS = ['basket-edit']
+
+const basketKey = (slug: string) => ['portal', slug, 'basket']
+const refusedKey = (slug: string) => ['portal', slug, 'refused edits']
+
+export const isOffline = () => !onlineManager.isOnline()
+
+/** Sends the edits that wait one after the other, in the order in which they were made. */
+export function prepareEdits(queryClient: QueryClient): void {
+  onlineManager.setOnline(navigator.onLine)
+  // What is kept for times without a connection is what is here.
+  const { queries, ...others } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...others, queries: { ...queries, gcTime: Infinity } })
+  queryClient.setMutationDefaults(EDITS, {
+    scope: { id: 'basket-edits' },
+    networkMode: 'online',
+    // A connection that breaks again does not lose the edit.
+    retry: (_failures, error) => error instanceof ApiError && [0, 503].includes(error.status),
+    mutationFn: (edit: BasketEdit) => send(queryClient, edit),
+    onError: (error: Error, edit: BasketEdit) => {
+      const productId = edit.type === 'add' ? null : edit.productId
+      refuse(queryClient, edit.slug, [{ productId, what: edit.what, reason: errorText(error) }])
+    },
+  })
+}
+
+async function send(queryClient: QueryClient, edit: BasketEdit): Promise<void> {
+  const { slug } = edit
+  const show = (basket: components['schemas']['Basket']) => {
+    void queryClient.cancelQueries({ queryKey: basketKey(slug) })
+    queryClient.setQueryData(basketKey(slug), basket)
+  }
+  if (edit.type === 'add') {
+    const { lines } = edit
+    const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
+      params: { path: { slug } },
+      body: { lines },
+    })
+    show(data.basket)
+    refuse(
+      queryClient,
+      slug,
+      data.left.map(({ reason }) => ({ productId: null, what: edit.what, reason })),
+    )
+    return
+  }
+  const params = { path: { slug, productId: edit.productId } }
+  const path = '/app-api/portal/{slug}/basket/lines/{productId}'
+  show(
+    edit.type === 'remove'
+      ? (await api.DELETE(path, { params })).data
+      : (await api.PUT(path, { params, body: { qty: edit.qty } })).data,
+  )
+}
+
+function refuse(queryClient: QueryClient, slug: string, refused: Omit<Refused, 'id'>[]): void {
+  if (refused.length === 0) return
+  queryClient.setQueryData(refusedKey(slug), (before: Refused[] = []) => [
+    ...before,
+    ...refused.map((one) => ({ ...one, id: crypto.randomUUID() })),
+  ])
+  notify('The connection is back. Not all that waited was taken: look at the basket.', { failed: true })
+}
+
+type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never
+
+/** Has the edit wait for the connection. */
+export function useQueueEdit(slug: string): (edit: Without<BasketEdit, 'slug'>) => void {
+  const queryClient = useQueryClient()
+  return (edit) => {
+    const options: MutationOptions<unknown, Error, BasketEdit> = { mutationKey: EDITS }
+    const mutation = queryClient.getMutationCache().build(queryClient, queryClient.defaultMutationOptions(options))
+    mutation.execute({ ...edit, slug } as BasketEdit).catch(() => undefined)
+    notify(`You are offline. This waits for the connection: ${edit.what}.`)
+  }
+}
+
+/** The edits that wait, in their order. */
+export function useWaitingEdits(): (BasketEdit & { id: number })[] {
+  return useMutationState({
+    filters: { mutationKey: EDITS, status: 'pending' },
+    select: ({ mutationId, state }) => ({ ...(state.variables as BasketEdit), id: mutationId }),
+  })
+}
+
+/** What was refused, and the way to forget it. */
+export function useRefused(slug: string): [refused: Refused[], forget: () => void] {
+  const queryClient = useQueryClient()
+  const { data = [] } = useQuery<Refused[]>({ queryKey: refusedKey(slug), enabled: false, gcTime: Infinity })
+  return [data, () => void queryClient.setQueryData(refusedKey(slug), [])]
+}
+
+/** Throws where an order cannot be placed now: nothing is ordered later without a word. */
+export function requireConnection(waiting: number): void {
+  if (isOffline())
+    throw new Trouble(
+      'You are offline, so nothing was ordered. The basket is kept: place the order when the connection is back.',
+    )
+  if (waiting > 0)
+    throw new Trouble('Changes of the basket are on their way. Look at it once more in a moment, then place the order.')
+}

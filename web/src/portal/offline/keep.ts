@@ -1,0 +1,64 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
+import { hydrate } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  persistQueryClientRestore,
+  persistQueryClientSave,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client'
+import { createStore, del, get, set } from 'idb-keyval'
+import { KEPT_DATABASE, isKeptFor, keepFor } from '../../shared/kept.ts'
+
+/** How long what was opened can be looked at without a connection, in milliseconds: a week. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000
+
+const store = createStore(KEPT_DATABASE, 'kept')
+
+function persisterOf(slug: string, buyerId?: string) {
+  return createAsyncStoragePersister({
+    key: slug,
+    storage: {
+      getItem: (key: string) => get<string>(key, store),
+      // Another tab may have signed out.
+      setItem: async (key: string, value: string) => {
+        if (buyerId !== undefined && isKeptFor(buyerId)) await set(key, value, store)
+      },
+      removeItem: (key: string) => del(key, store),
+    },
+  })
+}
+
+/**
+ * Keeps what the buyer opens of this portal in this browser, and sends the edits that wait. One tab at a time does so:
+ * two would send each edit twice.
+ */
+export function keep(queryClient: QueryClient, slug: string, buyerId: string): void {
+  keepFor(buyerId)
+  const options = { queryClient, persister: persisterOf(slug, buyerId), buster: buyerId, maxAge: MAX_AGE_MS }
+  void navigator.locks.request(`keep ${slug}`, async () => {
+    // What another buyer left is removed.
+    await persistQueryClientRestore(options)
+    const saving = { ...options, dehydrateOptions: { shouldDehydrateQuery } }
+    await persistQueryClientSave(saving)
+    persistQueryClientSubscribe(saving)
+    void queryClient.resumePausedMutations()
+    await new Promise(() => {})
+  })
+}
+
+/** Shows what was kept, where the service cannot be asked who the buyer is. */
+export async function bringBack(queryClient: QueryClient, slug: string): Promise<void> {
+  const kept = await persisterOf(slug).restoreClient()
+  if (!kept || !isKeptFor(kept.buster) || Date.now() - kept.timestamp > MAX_AGE_MS) return
+  hydrate(queryClient, { ...kept.clientState, mutations: [] })
+}
+
+function shouldDehydrateQuery({
+  queryKey,
+  state,
+}: {
+  queryKey: readonly unknown[]
+  state: { status: string }
+}): boolean {
+  return queryKey[0] === 'portal' && state.status === 'success'
+}
