@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { indexHint } from '../database/index-hint.ts'
 import { NotFound } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
@@ -13,7 +15,7 @@ export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext) {
     .select(['b.order_mails as orderMails', 'b.price_mails as priceMails'])
     .select(['c.name as customerName', 'c.account_code as accountCode', 'c.po_required as poRequired'])
     .where('b.workspace_id', '=', workspaceId)
-    .where('b.id', '=', buyerId)
+    .where(indexHint({ 'b.id': sql`${buyerId}` }))
     .executeTakeFirstOrThrow(() => new NotFound('There is no trade portal for you here.'))
   return {
     me,

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { matchingKey } from '../matching-key.ts'
+import { nextUuid } from '../uuid.ts'
 import type { PricePromise, PromisedLine } from './price-promise.ts'
 
 /** A promise as it is sent. Without a reference it is a new one, which gets its id as that. */
@@ -29,7 +29,7 @@ export function planPromises(items: readonly FoundItem[], existing: readonly Pri
   const plan: PromisePlan = { creates: [], updates: [] }
   for (const { reference, total = null, ...item } of items) {
     const from = reference === undefined ? undefined : present.get(matchingKey(reference))
-    const id = from?.id ?? randomUUIDv7()
+    const id = from?.id ?? nextUuid()
     const to = { id, reference: reference ?? id, total, ...item }
     if (!from) plan.creates.push(to)
     else if (differs(from, to)) plan.updates.push({ from, to })
