@@ -13,11 +13,6 @@ import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
 prepareEdits(queryClient)
-// Before anything is asked for: what is asked for without a connection waits until it is back.
-if (isOffline() && canKeep) {
-  const { bringBack } = await import('./offline/keep.ts')
-  await bringBack(queryClient, location.pathname.split('/')[2]!).catch(() => undefined)
-}
 const router = createRouter({
   routeTree,
   context: { queryClient },
@@ -47,4 +42,10 @@ onSignedOut(async () => {
   return false
 })
 
-render(queryClient, <RouterProvider router={router} />)
+const start = () => render(queryClient, <RouterProvider router={router} />)
+if (isOffline() && canKeep) {
+  // Before anything is asked for: what is asked for without a connection waits until it is back.
+  void import('./offline/keep.ts')
+    .then(({ bringBack }) => bringBack(queryClient, location.pathname.split('/')[2]!))
+    .then(start, start)
+} else start()
