@@ -5,7 +5,6 @@ import type { BuyerContext } from './buyer-context.ts'
 
 /** The buyer who asks, and their customer. */
 export async function readBuyer({ db, workspaceId, buyerId, customerId }: BuyerContext) {
-  const nobody = () => new NotFound('There is no trade portal for you here.')
   const me = await db
     .selectFrom('buyer')
     .select(['id', 'person_id as personId', 'name', 'email', 'order_limit as orderLimit', 'cost_centre as costCentre'])
@@ -20,4 +19,8 @@ export async function readBuyer({ db, workspaceId, buyerId, customerId }: BuyerC
     .where(indexHint({ id: sql`${customerId}` }))
     .executeTakeFirstOrThrow(nobody)
   return { me, customer }
+}
+
+function nobody(): NotFound {
+  return new NotFound('There is no trade portal for you here.')
 }
