@@ -52,6 +52,22 @@ test('quantities add up in the basket, which is the same in another session', as
   expect((await basketOf(colleague)).lines).toEqual([])
 })
 
+test('what is sent again with its key, as the answer was lost, is added once', async () => {
+  const { buyer } = await shop()
+  const send = (key: string, qty: number) => done(buyer.post('/basket/lines', { key, lines: [{ sku: 'PLATE', qty }] }))
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  const together = await Promise.all([send(first, 2), send(first, 2)])
+  expect(together.map(({ added }) => added).toSorted()).toEqual([0, 1])
+  await send(second, 3)
+  expect(await send(first, 2)).toMatchObject({ added: 0, left: [] })
+  expect((await basketOf(buyer)).lines).toMatchObject([{ sku: 'PLATE', qty: 5 }])
+  for (let i = 0; i < 60; i++) await send(crypto.randomUUID(), 1)
+  expect((await send(second, 3)).basket.lines).toMatchObject([{ qty: 68 }])
+  expect(invalidFields(await buyer.post('/basket/lines', { key: 'a', lines: [{ sku: 'PLATE', qty: 1 }] }))).toEqual([
+    'key',
+  ])
+})
+
 test('the note and the purchase order number wait in the basket', async () => {
   const { buyer } = await shop()
   expectDone(await buyer.put('/basket', { poNumber: 'PO-1', note: 'Ring twice.' }))

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Font } from '../rules/fonts.ts'
 import type { InWorkspace } from './column-values.ts'
 
@@ -65,6 +65,8 @@ export type PortalTables = {
     asked_subtotal: number | null
     sent_back_by: string | null
     sent_back_note: string | null
+    /** Of the last additions that carried a key. */
+    taken_keys: ColumnType<string[], string | undefined, string>
     updated_at: Date
   }
   basket_line: LineOfProduct & {

@@ -22,6 +22,7 @@ const COLUMNS = [
   'asked_subtotal as askedSubtotal',
   'sent_back_by as sentBackBy',
   'sent_back_note as sentBackNote',
+  'taken_keys as takenKeys',
 ] as const
 
 /** The basket of the buyer; undefined while there is none. */

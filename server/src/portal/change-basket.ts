@@ -16,13 +16,24 @@ type AskedLine = { sku: string; qty: number }
 /** `left`: the lines that were not added, and why. */
 export type AddedToBasket = { added: number; left: { sku: string; qty: number; reason: string }[] }
 
+/** How many keys of additions a basket remembers. */
+const KEYS = 50
+
 /**
- * Adds quantities to the basket. Lines of products that the customer does not see are left out, and told. Throws
- * InvalidInput where the basket would have too many lines.
+ * Adds quantities to the basket. Lines of products that the customer does not see are left out, and told. What comes
+ * again with the same key, a UUID, is not added again. Throws InvalidInput where the basket would have too many lines.
  */
-export async function addToBasket(context: BuyerContext, lines: readonly AskedLine[]): Promise<AddedToBasket> {
+export async function addToBasket(
+  context: BuyerContext,
+  lines: readonly AskedLine[],
+  key?: string,
+): Promise<AddedToBasket> {
   return inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
+    const { takenKeys } = await lockOpenBasket(trx)
+    if (key !== undefined) {
+      if (takenKeys.includes(key)) return { added: 0, left: [] }
+      await keepKeys(trx, [key, ...takenKeys].slice(0, KEYS))
+    }
     const kept = await keptLines(trx)
     const asked = mergeBySku(lines)
     const priced = await priceBuyersLines(trx, asked)
@@ -94,6 +105,15 @@ export async function refillBasket(context: BuyerContext): Promise<void> {
     await setEmptied(trx, false)
     requireRoom((await keptLines(trx)).length)
   })
+}
+
+async function keepKeys({ db, workspaceId, buyerId }: BuyerContext, keys: string[]): Promise<void> {
+  await db
+    .updateTable('basket')
+    .set({ taken_keys: JSON.stringify(keys) })
+    .where('workspace_id', '=', workspaceId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
 }
 
 async function setEmptied({ db, workspaceId, buyerId }: BuyerContext, emptied: boolean): Promise<void> {

@@ -4022,6 +4022,17 @@ export interface components {
                 qty: number;
             }[];
         };
+        NewLines: {
+            lines: {
+                sku: string;
+                qty: number;
+            }[];
+            /**
+             * Format: uuid
+             * @description What comes again with it is not added again.
+             */
+            key?: string;
+        };
         DescribeBasket: {
             poNumber?: string | null;
             note?: string | null;
@@ -16420,7 +16431,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinesOfBuyer"];
+                "application/json": components["schemas"]["NewLines"];
             };
         };
         responses: {

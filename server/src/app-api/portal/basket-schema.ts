@@ -16,6 +16,10 @@ export const Lines = z
   })
   .meta({ id: 'LinesOfBuyer' })
 
+export const NewLines = Lines.extend({
+  key: z.uuid('Must be a UUID.').optional().describe('What comes again with it is not added again.'),
+}).meta({ id: 'NewLines' })
+
 const pricedLine = {
   sku: z.string(),
   qty: z.int(),

@@ -14,7 +14,7 @@ import {
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
-import { Added, Basket, DescribeBasket, Lines, PlaceBasket } from './basket-schema.ts'
+import { Added, Basket, DescribeBasket, NewLines, PlaceBasket } from './basket-schema.ts'
 
 const operation = operationsOf('Basket')
 const params = z.object({ productId: z.uuid('Must be an id.') })
@@ -40,9 +40,9 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/basket/lines',
-    operation('addToBasket', 'Add to the basket', { body: Lines, answer: envelope(Added) }),
+    operation('addToBasket', 'Add to the basket', { body: NewLines, answer: envelope(Added) }),
     async ({ buyer, body }) => {
-      const added = await addToBasket(buyer, body.lines)
+      const added = await addToBasket(buyer, body.lines, body.key)
       return { data: { ...added, basket: await readBasket(buyer) } }
     },
   )

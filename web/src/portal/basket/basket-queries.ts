@@ -67,7 +67,8 @@ export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Pro
   const queue = useQueueEdit(slug)
   return async (lines) => {
     if (isOffline() && canKeep) {
-      queue({ type: 'add', lines, what: `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}` })
+      const what = `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}`
+      queue({ type: 'add', lines, key: crypto.randomUUID(), what })
       return
     }
     const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {

@@ -4,9 +4,12 @@ import { ApiError, Trouble, api, errorText } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
-/** A change of the basket that waits for a connection. `what` says it in words. */
+/**
+ * A change of the basket that waits for a connection. `what` says it in words. By its `key` the service knows an addition
+ * that is sent again, as its answer was lost.
+ */
 export type BasketEdit = { slug: string; what: string } & (
-  | { type: 'add'; lines: { sku: string; qty: number }[] }
+  | { type: 'add'; lines: { sku: string; qty: number }[]; key: string }
   | { type: 'set'; productId: string; qty: number }
   | { type: 'remove'; productId: string }
 )
@@ -47,10 +50,10 @@ async function send(queryClient: QueryClient, edit: BasketEdit): Promise<void> {
     queryClient.setQueryData(basketKey(slug), basket)
   }
   if (edit.type === 'add') {
-    const { lines } = edit
+    const { lines, key } = edit
     const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
       params: { path: { slug } },
-      body: { lines },
+      body: { lines, key },
     })
     show(data.basket)
     refuse(
