@@ -5,6 +5,7 @@ import {
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  GENERATED,
   ONE_ENGINE,
   REFUSED,
   suite,
@@ -14,7 +15,8 @@ import {
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...ONE_ENGINE, ...REFUSED, 'tests/crash/failover.test.ts'],
-  pgliteOnly: ['tests/browser/**/*.test.ts'],
+  // What is generated runs with more inputs on Postgres, in the deep run.
+  pgliteOnly: [...GENERATED, 'tests/browser/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
   pure: ['tests/{deploy,packages,pure}/**/*.test.ts'],

@@ -6,6 +6,7 @@ import {
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  GENERATED,
   ONE_ENGINE,
   importing,
   suite,
@@ -19,8 +20,9 @@ export default suite({
     'tests/crash/failover.test.ts',
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
-    // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
-    ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
+    // `npm test` runs these on the embedded database, with fewer inputs.
+    ...GENERATED,
+    'tests/fuzz/**/*.test.ts',
   ],
   // The first: on the engine on which `npm test` does not run them.
   pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],

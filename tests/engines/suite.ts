@@ -22,7 +22,7 @@ export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,customers,doctor,file-modes,orders,price-changes,promises,serve,workers}.test.ts',
+  'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,promises,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
   'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,order-limits-of-before,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
@@ -33,15 +33,21 @@ export const DEEP_ALONE = 'tests/cost/operations.test.ts'
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 
-/** Files and pictures that take much to read, a whole release, the upgrade from the last one, and what the container runs. */
+/**
+ * Files and pictures that take much to read, the packages as they are installed, a whole release, the upgrade from the
+ * last one, and what the container runs.
+ */
 export const DEEP_PURE = [
   'tests/pure/{image-decoder,read-file-bombs}.test.ts',
-  'tests/packages/{release,upgrade}.test.ts',
+  'tests/packages/{installed,release,upgrade}.test.ts',
   'tests/deploy/container.test.ts',
 ]
 
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
+
+/** What generates its inputs, but for restores, which are among DEEP_ONLY. */
+export const GENERATED = importing('fast-check', 'tests/{http,store}').filter((file) => !file.includes('backup'))
 
 /** What is seen of the pages besides their budgets and the main story of each part. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
@@ -53,7 +59,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
  * of its own. They reach the database through the same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
-  'tests/cli/{doctor-deployment,import,logged-secrets,products,tls}.test.ts',
+  'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
   'tests/http/{account-takeover,console-images,console-routes,held-open,held-open-by-key,large-bodies,new-email,put-body,read-together,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/{history,image-attempts,mail,session-settings}.test.ts',
