@@ -94,6 +94,7 @@ describePages('ordering', (console) => {
   test('staff add a delivery address on the page of the customer, and remove it again', async () => {
     const page = await console.open('customers?q=Castle')
     await page.getByRole('link', { name: 'Castle Lane Cafés' }).first().click()
+    await page.getByRole('tab', { name: 'Terms' }).click()
     await page.getByRole('button', { name: 'Add address' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add address' })
     await dialog.getByLabel('Name').fill('Pop-up stall')

@@ -15,8 +15,8 @@ import type { Question, Reading } from './reading.ts'
 const TICK_MS = 2
 /** Longer than it takes until a stall that is over has been seen, in milliseconds. */
 const SETTLED_MS = 10
-/** The first slice of customers, with the hashes of their ids: only an assessment of a price change reads these. */
-const ASSESSMENT = /hash_record_extended\(row\(id\).* and true and true order by/s
+/** The first slice of customers with their hashes: only an assessment of a price change reads these. */
+const ASSESSMENT = /hash_record_extended\(row\(id, group_id\).* and true and true order by/s
 
 const counted = { statements: 0, rowsRead: 0, rowsWritten: 0, assessments: 0 }
 let workspaceId = ''
