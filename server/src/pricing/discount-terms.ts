@@ -78,10 +78,9 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     const discounts = sql<LocatedDiscount[]>`coalesce((
       select json_agg(json_build_object(
         'appliesTo', r.applies_to, 'brandId', r.brand_id, 'categoryId', r.category_id, 'discountBp', r.discount_bp,
-        'on', coalesce(
+        'on', coalesce(r.on_name,
           (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
-          (select name from category where workspace_id = ${workspaceId} and id = r.category_id)
-          , r.on_name)))
+          (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
       from (${sql.join(parts, sql` union all `)}) r), '[]')`
     return { discounts }
   },
