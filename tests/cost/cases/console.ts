@@ -175,7 +175,9 @@ export const CUSTOMER_CASES: Cases = {
       seenBp: 500,
     },
   })),
-  previewDiscount: ofCustomer((_stock, number) => ({ body: { on: { appliesTo: 'all' }, discountBp: 1 + (number % 10_000) } })),
+  previewDiscount: ofCustomer((_stock, number) => ({
+    body: { on: { appliesTo: 'all' }, discountBp: 1 + (number % 10_000) },
+  })),
   removeDiscount: of('discount_rule', { query: { seenBp: 300 } }),
   browseAgreedPrices: ofCustomer((_stock, number) => ({ query: { q: LETTERS, offset: 4_800 + (number % 100) } })),
   addAgreedPrice: ofCustomer(({ skus }, number) => ({

@@ -18,7 +18,9 @@ export const PRICE_GROUP_CASES: Cases = {
       seenBp: 700,
     },
   })),
-  previewGroupDiscount: ofGroup((_stock, number) => ({ body: { on: { appliesTo: 'all' }, discountBp: 1 + (number % 10_000) } })),
+  previewGroupDiscount: ofGroup((_stock, number) => ({
+    body: { on: { appliesTo: 'all' }, discountBp: 1 + (number % 10_000) },
+  })),
   browseGroupPrices: ofGroup((_stock, number) => ({ query: { q: LETTERS, offset: 4_800 + (number % 100) } })),
   addGroupPrice: ofGroup(({ skus }, number) => ({
     body: { sku: one(skus, number), unit: 80, minQty: 2 + number, startsOn: null, endsOn: null, endPrevious: true },
