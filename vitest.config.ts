@@ -14,7 +14,7 @@ import {
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...ONE_ENGINE, ...REFUSED, 'tests/crash/failover.test.ts'],
+  postgresFirst: [...ONE_ENGINE, ...REFUSED],
   // What is generated runs with more inputs on Postgres, in the deep run.
   pgliteOnly: [...GENERATED, 'tests/browser/**/*.test.ts'],
   alone: [],

@@ -49,20 +49,20 @@ export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 /** What generates its inputs, but for restores, which are among DEEP_ONLY. */
 export const GENERATED = importing('fast-check', 'tests/{http,store}').filter((file) => !file.includes('backup'))
 
-/** What is seen of the pages besides their budgets and the main story of each part. */
+/** What is seen of the pages besides their budgets and the main story of each application. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/(budgets|-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
 )
 
 /**
- * Commands, images, mails, accounts, clients that are slow or send much, what walks all routes, and what makes databases
- * of its own. They reach the database through the same code as what runs on both engines: each run has one of the two.
+ * Commands, files, images, mails, accounts, clients that are slow or send much, what walks all routes, what is large, and
+ * what makes databases of its own. They reach the database through the same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
   'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
-  'tests/http/{account-takeover,console-images,console-routes,held-open,held-open-by-key,large-bodies,new-email,put-body,read-together,sign-in,slow-clients,workspace-limits}.test.ts',
+  'tests/http/{account-takeover,console-images,console-routes,held-open,held-open-by-key,imports,large-bodies,new-email,put-body,read-together,search-among-many,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
-  'tests/store/{history,image-attempts,mail,session-settings}.test.ts',
+  'tests/store/{deployment-wide,history,image-attempts,jobs-of-many-workspaces,mail,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
 /** Mostly refused before a database is reached. */
