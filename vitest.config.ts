@@ -6,6 +6,7 @@ import {
   DEEP_ONLY,
   DEEP_PURE,
   GENERATED,
+  LONG,
   ONE_ENGINE,
   REFUSED,
   suite,
@@ -14,7 +15,7 @@ import {
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...ONE_ENGINE, ...REFUSED],
+  postgresFirst: [...ONE_ENGINE, ...LONG, ...REFUSED],
   // What is generated runs with more inputs on Postgres, in the deep run.
   pgliteOnly: [...GENERATED, 'tests/browser/**/*.test.ts'],
   alone: [],

@@ -7,6 +7,7 @@ import {
   DEEP_ONLY,
   DEEP_PURE,
   GENERATED,
+  LONG,
   ONE_ENGINE,
   importing,
   suite,
@@ -25,7 +26,7 @@ export default suite({
     'tests/fuzz/**/*.test.ts',
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
+  pgliteOnly: [...ONE_ENGINE, ...LONG, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],

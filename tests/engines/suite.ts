@@ -55,14 +55,19 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /**
- * Commands, files, images, mails, accounts, clients that are slow or send much, what walks all routes, what is large, and
- * what makes databases of its own. They reach the database through the same code as what runs on both engines: each run has one of the two.
+ * Commands, images, clients that are slow or send much, and what walks all routes. They reach the database through the same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
   'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
-  'tests/http/{account-takeover,console-images,console-routes,held-open,held-open-by-key,imports,large-bodies,new-email,put-body,read-together,search-among-many,sign-in,slow-clients,workspace-limits}.test.ts',
+  'tests/http/{console-images,console-routes,held-open,held-open-by-key,large-bodies,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
-  'tests/store/{deployment-wide,history,image-attempts,jobs-of-many-workspaces,mail,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/store/image-attempts.test.ts',
+]
+
+/** What is large, makes databases of its own or waits: each run has one of the two engines. */
+export const LONG = [
+  'tests/http/{account-takeover,imports,new-email,read-together,search-among-many}.test.ts',
+  'tests/store/{deployment-wide,history,jobs-of-many-workspaces,mail,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
 /** Mostly refused before a database is reached. */
