@@ -181,7 +181,6 @@ export function isPossible({ brand, category }: Pick<ProductFilter, 'brand' | 'c
   return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
 }
 
-/** Throws NotFound if an id or code in the filter is unknown. Only an empty page can have this cause. */
 /** Throws NotFound for an unknown id in the filter. */
 export async function requireNamed(context: WorkspaceContext, filter: ProductFilter): Promise<void> {
   if (filter.customer !== undefined) await findCustomer(context, filter.customer)

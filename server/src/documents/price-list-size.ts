@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { conditionsOf, requireNamed } from '../catalogue/list-products.ts'
+import { indexEntriesInSlices } from '../catalogue/products-in-slices.ts'
 import { visibleTo } from '../pricing/visible-to.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { priceListDay } from './price-list-day.ts'
@@ -11,8 +12,6 @@ export const MAX_PAGES = 50
 const PRODUCTS_OF_PAGE = 50
 /** Each picture takes some milliseconds. */
 const MAX_PICTURED = 500
-/** Products are not counted further. */
-const MAX_COUNTED = 1_000_000
 
 type Size = { products: number; pages: number; maxPages: number; mayHavePictures: boolean }
 
@@ -29,21 +28,16 @@ export async function priceListSize(
   return countPriceList(context, filter)
 }
 
+/** It is counted in slices: in between, others are served. */
 export async function countPriceList(context: CustomerContext, filter: PriceListFilter): Promise<Size> {
   const { db, workspaceId, customerId } = context
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from product p
-      where ${sql.join(
-        [
-          sql`p.workspace_id = ${workspaceId}`,
-          ...conditionsOf(workspaceId, filter),
-          visibleTo(workspaceId, sql`${customerId}::uuid`),
-        ],
-        sql` and `,
-      )}
-      limit ${sql.lit(MAX_COUNTED)}) counted`.execute(db)
-  const products = rows[0]!.count
+  const conditions = [...conditionsOf(workspaceId, filter), visibleTo(workspaceId, sql`${customerId}::uuid`)]
+  let products = 0
+  for await (const slice of indexEntriesInSlices(context, filter)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${slice} p where ${sql.join(conditions, sql` and `)}`.execute(db)
+    products += rows[0]!.count
+  }
   const pages = Math.ceil(products / PRODUCTS_OF_PAGE)
   return { products, pages, maxPages: MAX_PAGES, mayHavePictures: products <= MAX_PICTURED }
 }

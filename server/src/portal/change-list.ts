@@ -60,11 +60,13 @@ export async function addToList(
   id: string,
   asked: readonly { sku: string; qty: number }[],
 ): Promise<{ added: number }> {
+  // Before the transaction: others would wait for the prices of a thousand lines.
+  const found = await newListLines(context, asked)
   return inTransaction(context, async (trx) => {
     await findList(trx, id, { forChange: true })
     const there = await linesOf(trx, id)
     const known = new Set(there.map(({ productId }) => productId))
-    const lines = (await newListLines(trx, asked)).filter(({ productId }) => !known.has(productId))
+    const lines = found.filter(({ productId }) => !known.has(productId))
     if (there.length + lines.length > ORDER_LIMITS.lines) {
       throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines on the list.` }])
     }

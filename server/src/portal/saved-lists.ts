@@ -50,8 +50,9 @@ type NewList = {
 
 /** Saves lines as a list. Throws InvalidInput for a name that is taken, and for SKUs that the customer does not see. */
 export async function createList(context: BuyerContext, { name, shared, lines }: NewList): Promise<{ id: string }> {
+  const found = lines && (await newListLines(context, lines))
   return inTransaction(context, async (trx) => {
-    const rows = lines ? await newListLines(trx, lines) : await linesOfBasket(trx)
+    const rows = found ?? (await linesOfBasket(trx))
     await requireRoom(trx, shared)
     const id = randomUUIDv7()
     const { numInsertedOrUpdatedRows } = await trx.db
