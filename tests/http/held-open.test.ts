@@ -40,6 +40,7 @@ const BODIES: Record<string, object> = {
   addPromise: PROMISE,
   changePromise: PROMISE,
   setNeedPasskeys: { areNeeded: false },
+  createList: { name: 'Monthly', lines: [{ sku: 'NONE', qty: 1 }] },
   updatePortalSettings: { colour: '#0a7a50', secondColour: '#7a1f3d' },
   schedulePriceChange: { date: '2027-01-05', time: '06:00' },
 }

@@ -4,6 +4,7 @@ import { Conflict, InvalidInput } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { ORDER_LIMITS } from '../rules/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
+import { priceBuyersLines } from './buyers-line.ts'
 import { withPresentNames } from './kept-products.ts'
 import { insertListLines, nameTaken, newListLines } from './list-rows.ts'
 import type { ListLine } from './list-rows.ts'
@@ -61,12 +62,12 @@ export async function addToList(
   asked: readonly { sku: string; qty: number }[],
 ): Promise<{ added: number }> {
   // Before the transaction: others would wait for the prices of a thousand lines.
-  const found = await newListLines(context, asked)
+  const priced = await priceBuyersLines(context, asked)
   return inTransaction(context, async (trx) => {
     await findList(trx, id, { forChange: true })
     const there = await linesOf(trx, id)
     const known = new Set(there.map(({ productId }) => productId))
-    const lines = found.filter(({ productId }) => !known.has(productId))
+    const lines = newListLines(priced).filter(({ productId }) => !known.has(productId))
     if (there.length + lines.length > ORDER_LIMITS.lines) {
       throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines on the list.` }])
     }

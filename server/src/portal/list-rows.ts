@@ -2,17 +2,13 @@ import { sql } from 'kysely'
 import { rowset } from '../database/rowset.ts'
 import { InvalidInput } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { priceBuyersLines } from './buyers-line.ts'
+import type { BuyersLine } from './buyers-line.ts'
 
 /** A line of a list. `par` is how many of it are wanted in stock. */
 export type ListLine = { productId: string; sku: string; name: string; qty: number; par: number | null }
 
-/** The lines for these SKUs, each once. Throws InvalidInput where the customer sees no such product. */
-export async function newListLines(
-  context: BuyerContext,
-  asked: readonly { sku: string; qty: number }[],
-): Promise<ListLine[]> {
-  const priced = await priceBuyersLines(context, asked)
+/** The products of priced lines, each once. Throws InvalidInput where the customer sees no such product. */
+export function newListLines(priced: readonly BuyersLine[]): ListLine[] {
   const issues = priced.flatMap(({ product, problem }, i) =>
     product ? [] : [{ path: `lines.${i}.sku`, message: problem! }],
   )

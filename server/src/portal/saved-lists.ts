@@ -8,6 +8,7 @@ import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines } from './basket-rows.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
+import { priceBuyersLines } from './buyers-line.ts'
 import { notAvailable, withPresentNames } from './kept-products.ts'
 import { addToBasket } from './change-basket.ts'
 import type { AddedToBasket } from './change-basket.ts'
@@ -50,9 +51,9 @@ type NewList = {
 
 /** Saves lines as a list. Throws InvalidInput for a name that is taken, and for SKUs that the customer does not see. */
 export async function createList(context: BuyerContext, { name, shared, lines }: NewList): Promise<{ id: string }> {
-  const found = lines && (await newListLines(context, lines))
+  const priced = lines && (await priceBuyersLines(context, lines))
   return inTransaction(context, async (trx) => {
-    const rows = found ?? (await linesOfBasket(trx))
+    const rows = priced ? newListLines(priced) : await linesOfBasket(trx)
     await requireRoom(trx, shared)
     const id = randomUUIDv7()
     const { numInsertedOrUpdatedRows } = await trx.db
