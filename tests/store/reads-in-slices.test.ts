@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { previewMoves } from '../../server/src/catalogue/preview-moves.ts'
+import { productMoves } from '../../server/src/catalogue/product-moves.ts'
 import { previewDiscount } from '../../server/src/discounts/preview-discount.ts'
 import { forecastNewPrices } from '../../server/src/catalogue/bulk/forecast-new-prices.ts'
 import { listProducts } from '../../server/src/catalogue/list-products.ts'
@@ -98,7 +98,7 @@ describe('no statement reads more than a few slices of a large catalogue', () =>
     ],
     [
       'to preview another brand of all, for nobody',
-      (trx) => previewMoves(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
+      (trx) => productMoves.preview(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
     ],
     ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
     ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],

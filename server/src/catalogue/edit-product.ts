@@ -12,8 +12,9 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { describeChange } from './describe-change.ts'
 import { editedColumns } from './edited-columns.ts'
 import type { ProductEdit } from './edited-columns.ts'
-import { previewMoves, requireSeenMoves } from './preview-moves.ts'
-import type { NewPlace, SeenMoves } from './preview-moves.ts'
+import { productMoves } from './product-moves.ts'
+import type { SeenMoves } from '../price-changes/previewed-moves.ts'
+import type { NewPlace } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 import { changesOf, replaceAccess } from './product-writes.ts'
@@ -32,7 +33,7 @@ export async function editProduct(
   { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
   const movedFrom = (before: ProductToEdit) => ({ products: { ids: [id] }, change: newPlace(before, edit) })
-  if (seenMoves !== undefined) await previewMoves(context, movedFrom(await productToEdit(context, id)))
+  if (seenMoves !== undefined) await productMoves.preview(context, movedFrom(await productToEdit(context, id)))
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
     await lockNames(trx, 'shared')
@@ -43,7 +44,7 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    await requireSeenMoves(trx, movedFrom(before), seenMoves)
+    await productMoves.requireSeen(trx, movedFrom(before), seenMoves)
 
     const price = await keepingPromises(trx, onProducts([before.id]), async () => {
       const changes = await writeEdit(trx, before, edit, groups)

@@ -4,7 +4,7 @@ import { removeImage } from '../images/product-images.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { recordEdit, writeEdit } from './edit-product.ts'
 import { lockProduct } from './lock-product.ts'
-import { previewMoves } from './preview-moves.ts'
+import { productMoves } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import { keepingPromises, onProducts } from '../promises/keep-promises.ts'
 
@@ -44,5 +44,5 @@ export async function previewUpdate(
 ): Promise<PriceMoves | null> {
   if (visibility === undefined) return null
   const { id } = await lockProduct(context, { sku })
-  return previewMoves(context, { products: { ids: [id] }, change: { customers: null } })
+  return productMoves.preview(context, { products: { ids: [id] }, change: { customers: null } })
 }

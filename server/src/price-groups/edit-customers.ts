@@ -7,13 +7,13 @@ import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { SeenMoves } from '../price-changes/previewed-moves.ts'
 import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 import { counted } from '../rules/counted.ts'
-import type { PriceMoves } from '../rules/price-moves.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
 import type { ChosenCustomers } from './chosen-customers.ts'
 import { moveCustomers } from './move-customers.ts'
-import { previewMembership, requireSeenMembership } from './preview-membership.ts'
+import { membershipMoves } from './chosen-membership.ts'
 
 /** One field of many customers. A price group is given by id or name; null: none. */
 export type CustomersChange =
@@ -38,14 +38,14 @@ const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'paymen
  */
 export async function editCustomers(
   context: WorkspaceContext,
-  input: { customers: ChosenCustomers; change: CustomersChange; seenMoves?: PriceMoves | null | undefined },
+  input: SeenMoves & { customers: ChosenCustomers; change: CustomersChange },
 ): Promise<CustomersEdit> {
   const { customers, change, seenMoves } = input
   const membership = change.field === 'group' ? { customers, group: change.value } : null
-  if (membership && seenMoves !== undefined) await previewMembership(context, membership)
+  if (membership && seenMoves !== undefined) await membershipMoves.preview(context, membership)
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-    if (membership) await requireSeenMembership(trx, membership, seenMoves)
+    if (membership) await membershipMoves.requireSeen(trx, membership, seenMoves)
     const group = membership?.group ? await findPriceGroup(trx, membership.group) : null
     const value = change.field === 'group' ? (group?.id ?? null) : change.value
     const ids = await chosenCustomerIds(trx, customers)

@@ -13,7 +13,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { editCustomers } from '../../price-groups/edit-customers.ts'
-import { previewMembership } from '../../price-groups/preview-membership.ts'
+import { membershipMoves } from '../../price-groups/chosen-membership.ts'
 import {
   customerFilter,
   CustomerEdit,
@@ -71,7 +71,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
       body: MembershipToPreview,
       answer: envelope(PriceMoves),
     }),
-    async ({ workspace, body }) => ({ data: await previewMembership(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await membershipMoves.preview(workspace, body) }),
   )
 
   app.post(

@@ -3,7 +3,7 @@ import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { forecastUndo } from '../../catalogue/bulk/forecast-undo.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
 import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
-import { previewMoves } from '../../catalogue/preview-moves.ts'
+import { productMoves } from '../../catalogue/product-moves.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -36,7 +36,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       body: MovesToPreview,
       answer: envelope(PriceMoves),
     }),
-    async ({ workspace, body }) => ({ data: await previewMoves(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await productMoves.preview(workspace, body) }),
   )
 
   app.post(

@@ -5,7 +5,7 @@ import type { Availability, ProductEditField } from '../../database/column-value
 import { namedCustomers } from '../../customers/named-customers.ts'
 import { InvalidInput } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
-import type { NewPlace } from '../preview-moves.ts'
+import type { NewPlace } from '../product-moves.ts'
 import { findOrCreateGroups } from '../groups/brands-and-categories.ts'
 
 /** What is changed of many products: one field, with the same new value for all. */

@@ -10,8 +10,8 @@ import { InvalidRequest } from '../../errors.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
-import { previewMoves, requireSeenMoves } from '../preview-moves.ts'
-import type { SeenMoves } from '../preview-moves.ts'
+import { productMoves } from '../product-moves.ts'
+import type { SeenMoves } from '../../price-changes/previewed-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import { dropOldEdits } from './drop-old-edits.ts'
@@ -41,9 +41,9 @@ export async function bulkEdit(
   { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
   const moved = { products, change: newPlace(change) }
-  if (seenMoves !== undefined) await previewMoves(context, moved)
+  if (seenMoves !== undefined) await productMoves.preview(context, moved)
   return inTransaction(context, async (trx) => {
-    await requireSeenMoves(trx, moved, seenMoves)
+    await productMoves.requireSeen(trx, moved, seenMoves)
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { editCustomers } from '../../price-groups/edit-customers.ts'
 import { addPriceGroup } from '../../price-groups/add-price-group.ts'
 import { listPriceGroups } from '../../price-groups/list-price-groups.ts'
-import { previewMembership } from '../../price-groups/preview-membership.ts'
+import { membershipMoves } from '../../price-groups/chosen-membership.ts'
 import { previewGroupRemoval, removePriceGroup } from '../../price-groups/remove-price-group.ts'
 import { renamePriceGroup } from '../../price-groups/rename-price-group.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
@@ -70,8 +70,11 @@ export const PRICE_GROUP_OPERATIONS = {
 
 type Move = { customer: string; group: string | null; yes?: true | undefined }
 
-async function move(context: Parameters<typeof previewMembership>[0], { customer, group, yes }: Move): Promise<void> {
+async function move(
+  context: Parameters<typeof membershipMoves.preview>[0],
+  { customer, group, yes }: Move,
+): Promise<void> {
   const customers = { ids: [(await findCustomer(context, customer)).id] }
-  await requireYes(yes, () => previewMembership(context, { customers, group }))
+  await requireYes(yes, () => membershipMoves.preview(context, { customers, group }))
   await editCustomers(context, { customers, change: { field: 'group', value: group } })
 }
