@@ -18,6 +18,16 @@ const REFERENCE = new Set(['person', 'workspace_address', 'schema_identity'])
 /** Tables that Citus does not know: only the coordinator has them, and they refer to none that it knows. */
 const UNKNOWN = new Set(['mail', 'attempt_window', 'set_up_code', 'schema_migration'])
 const WITHOUT_ROWS = ['LockStmt', 'VacuumStmt']
+/** They are not immutable: how a value is written depends on its type. */
+const BUILDING_JSON = new Set([
+  'json_build_object',
+  'jsonb_build_object',
+  'json_build_array',
+  'jsonb_build_array',
+  'to_json',
+  'to_jsonb',
+  'row_to_json',
+])
 const VOLATILE = new Set(['gen_random_uuid', 'random', 'clock_timestamp', 'nextval'])
 
 /** Parts of a statement in which something is refused. */
@@ -100,6 +110,7 @@ class Reader {
   #call({ funcname }: FuncCall, place: Place): void {
     const name = lastOf(funcname)
     if (name === 'row_to_json') this.namesRows = true
+    if (place === 'returning' && BUILDING_JSON.has(name)) this.found.push(`the stable ${name} of what is returned`)
     if (place === 'change' && VOLATILE.has(name)) this.found.push(`the volatile ${name} within a change`)
   }
 

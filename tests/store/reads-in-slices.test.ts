@@ -98,7 +98,8 @@ describe('no statement reads more than a few slices of a large catalogue', () =>
     ],
     [
       'to preview another brand of all, for nobody',
-      (trx) => productMoves.preview(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
+      (trx) =>
+        productMoves.preview(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
     ],
     ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
     ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],

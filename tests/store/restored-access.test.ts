@@ -72,10 +72,12 @@ test('who lost access since a backup does not get it back, from this one or anot
   await expectLost()
   const recorded = await context.db
     .selectFrom('activity')
-    .select(['action', 'actor'])
+    .select(['action', 'changes'])
     .where('workspace_id', '=', workspace.id)
     .where('at', '=', service.time.now)
     .execute()
+  const ofBuyer = recorded.find(({ action }) => action === 'buyer.update')
+  expect(ofBuyer?.changes).toEqual({ orderLimit: { from: null, to: 0 } })
   expect(recorded.map(({ action }) => action).toSorted()).toEqual(
     [
       'buyer.disable',

@@ -46,7 +46,7 @@ export async function keepMemberships(db: Database, current: string): Promise<Lo
         where now.workspace_id = b.workspace_id and now.id = b.id
           and now.order_limit < coalesce(b.order_limit, ${Number.MAX_SAFE_INTEGER})
         returning b.workspace_id as "workspaceId", b.id, b.name, b.customer_id as "customerId",
-          json_build_object('from', restored.order_limit, 'to', b.order_limit) as "orderLimit"`,
+          restored.order_limit as "limitBefore", b.order_limit as "limitNow"`,
     ],
     [
       'buyer',

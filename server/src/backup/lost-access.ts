@@ -14,8 +14,9 @@ export type LostAccess = {
   name: string
   /** For a buyer. */
   customerId?: string
-  /** For one with a lower limit now, in minor units. */
-  orderLimit?: { from: OrderLimit; to: OrderLimit }
+  /** For a buyer with a lower limit now, in minor units. */
+  limitBefore?: OrderLimit
+  limitNow?: OrderLimit
 }
 
 const RESTORE: Actor = { type: 'operator', id: null, name: 'Restore of a backup' }
@@ -31,7 +32,7 @@ export async function recordLosses(
   }
 }
 
-function entryOf({ lost, id, name: label, customerId, orderLimit }: LostAccess): ActivityEntry {
+function entryOf({ lost, id, name: label, customerId, limitBefore, limitNow }: LostAccess): ActivityEntry {
   const person = { type: 'person', id, label }
   const buyer = { type: 'buyer', id, label, ...(customerId !== undefined && { customerId }) }
   switch (lost) {
@@ -40,7 +41,7 @@ function entryOf({ lost, id, name: label, customerId, orderLimit }: LostAccess):
     case 'owner':
       return { action: 'member.set_role', subject: person, changes: { role: { from: 'owner', to: 'staff' } } }
     case 'ordering':
-      return { action: 'buyer.update', subject: buyer, changes: { orderLimit } }
+      return { action: 'buyer.update', subject: buyer, changes: { orderLimit: { from: limitBefore, to: limitNow } } }
     case 'customer':
       return {
         action: 'customer.update',
