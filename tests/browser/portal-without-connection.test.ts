@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE, describePages, expectAccessible, expectHeading } from './use-console.ts'
+import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { setPassword } from '../../server/src/people/add-member.ts'
+import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SIGN_IN } from './sample-service.ts'
+import { PHONE, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
 /** Waits until the page is kept: its service worker is ready, and what was opened is written. */
 async function kept(page: Page): Promise<void> {
@@ -78,5 +83,44 @@ describePages('the trade portal without a connection', (service) => {
     await page.goto(`${service.url}/t/sample/basket`)
     await page.getByText('The service cannot be reached.').waitFor()
     expect(await page.getByText(line.name).count()).toBe(0)
+  })
+
+  test('edits that wait outlast the session: they are sent once the buyer has signed in again', async () => {
+    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await expectHeading(page, 'Catalogue')
+    await kept(page)
+    await page.context().setOffline(true)
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).nth(2).click()
+    await page.getByText(/This waits for the connection: add/).waitFor()
+    await service.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()
+    const sent = page.waitForResponse(
+      (response) => /\/basket\/lines$/.test(response.url()) && response.status() === 200,
+    )
+    await page.context().setOffline(false)
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await sent
+    await page.getByText('This waits for the connection', { exact: true }).waitFor({ state: 'hidden' })
+  })
+
+  test('what was kept is gone once the buyer has no access any more', async () => {
+    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await expectHeading(page, 'Catalogue')
+    await kept(page)
+    const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
+    const { id } = await context.db
+      .selectFrom('buyer')
+      .select('id')
+      .where('workspace_id', '=', context.workspaceId)
+      .where('email', '=', BUYER_EMAIL)
+      .executeTakeFirstOrThrow()
+    await disableBuyer(context, { id })
+    await page.getByRole('link', { name: 'Your orders' }).click()
+    await page.getByText('Your access has ended', { exact: true }).waitFor()
+    await expect.poll(() => page.evaluate('indexedDB.databases()')).toEqual([])
   })
 })

@@ -214,6 +214,16 @@ test('three customers see portals that differ: other products, other prices', as
   for (const sku of ['M8x40', 'WF-TP25-NAT']) expect(new Set(seen.map((own) => own.get(sku))).size).toBeGreaterThan(1)
 })
 
+test('no mail of the sample’s past waits to be sent, or has failed', async () => {
+  const rows = await service.context.db
+    .selectFrom('mail')
+    .select('status')
+    .distinct()
+    .where('owner', '=', `workspace ${SAMPLE_WORKSPACE_ID}`)
+    .execute()
+  expect(rows).toEqual([{ status: 'sent' }])
+})
+
 test('the sample has a buyer of each status', async () => {
   const buyers = await service.context.db
     .selectFrom('buyer')

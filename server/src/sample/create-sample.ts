@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { recordAllProducts } from '../activity/product-changes.ts'
 import { beginRevision } from '../activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { ownerOf } from '../mail/queue-mail.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../orders/order-settings.ts'
 import { readEditablePortal, updatePortalSettings } from '../portal/portal-settings.ts'
 import { makeAddress } from '../workspaces/addresses.ts'
@@ -72,6 +74,7 @@ export async function createSample(
     await addPastOrders(trx, erp, catalogue, published)
     await addOrders(trx, erp)
     await addRequest(trx)
+    await countMailsAsSent(trx)
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
 
@@ -80,6 +83,15 @@ export async function createSample(
     const { key } = await createKey(trx, { name: 'Sample key', scope: 'write' })
     return { workspaceId, key }
   })
+}
+
+/** Those of its past were for customers who are made up. */
+async function countMailsAsSent(context: WorkspaceContext): Promise<void> {
+  await context.db
+    .updateTable('mail')
+    .set({ status: 'sent', sent_at: sql.ref('created_at') })
+    .where('owner', '=', ownerOf(context))
+    .execute()
 }
 
 async function setOrdering(context: WorkspaceContext): Promise<void> {

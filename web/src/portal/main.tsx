@@ -7,7 +7,7 @@ import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { isOffline, prepareEdits } from './offline/basket-edits.ts'
+import { hasWaitingEdits, isOffline, prepareEdits } from './offline/basket-edits.ts'
 import { canKeep } from './offline/use-keep.ts'
 import { routeTree } from './routes.tsx'
 
@@ -31,7 +31,7 @@ onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
   const slug = pathname.split('/')[2]
   if (!slug || pathname === `/t/${slug}/sign-in`) return false
-  if (hasUnsaved()) return signInQuestion.ask()
+  if (hasUnsaved() || hasWaitingEdits(queryClient)) return signInQuestion.ask()
   queryClient.clear()
   // Staff sign in on the page of the console.
   if (preview) {

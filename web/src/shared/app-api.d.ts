@@ -9434,6 +9434,8 @@ export interface operations {
                         data: components["schemas"]["OutboxMail"][];
                         /** @description Of the next page. Null on the last one. */
                         before: string | null;
+                        /** @description False where the service has no mail server: mails wait. */
+                        sendsMail: boolean;
                     };
                 };
             };

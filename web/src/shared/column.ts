@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: number
   /** Whether a long text takes several lines; else it is cut off at the end of one. */
   wraps?: boolean
+  /** Shown only where somebody has chosen it. */
+  isExtra?: boolean
   /** Left out on screens narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
 }

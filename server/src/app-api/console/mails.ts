@@ -50,11 +50,12 @@ export const mailRoutes: RoutePlugin = async (app) => {
       }),
       answer: envelope(z.array(OutboxMail)).extend({
         before: z.string().nullable().meta({ description: 'Of the next page. Null on the last one.' }),
+        sendsMail: z.boolean().meta({ description: 'False where the service has no mail server: mails wait.' }),
       }),
     }),
     async ({ workspace, query }) => {
       const { mails, before } = await listOutbox(workspace, query)
-      return { data: mails, before }
+      return { data: mails, before, sendsMail: workspace.site?.sendsMail ?? false }
     },
   )
 

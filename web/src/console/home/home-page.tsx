@@ -157,7 +157,7 @@ function OrderDesk({ views }: { views: CountedView[] }) {
 
 /** They are asked for apart, as mails are sent without a change of the workspace. */
 function FailedMails({ failed }: { failed: FailedMailsRead }) {
-  const { slug } = useWorkspace()
+  const { slug, name } = useWorkspace()
   return (
     <Card
       title="Failed mails"
@@ -168,7 +168,7 @@ function FailedMails({ failed }: { failed: FailedMailsRead }) {
         <Entry
           key={id}
           link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed', mail: id } }}
-          label={subject}
+          label={subject.replace(` · ${name}`, '')}
           detail={to}
         />
       ))}

@@ -8,7 +8,7 @@ import type { ChosenColumn } from './column-choice.ts'
 
 /**
  * The columns of a list as somebody has chosen them: those in the address, as of a saved view; else those that this
- * person has last chosen in this browser; else all.
+ * person has last chosen in this browser; else all but the extra ones.
  */
 export function useColumns<Row>(list: ListWithViews, columns: Column<Row>[]) {
   const { me } = useWorkspace()
@@ -21,10 +21,15 @@ export function useColumns<Row>(list: ListWithViews, columns: Column<Row>[]) {
     getInitialValueInEffect: false,
   })
   const offered = columns.filter(({ isHeaderHidden }) => !isHeaderHidden)
-  const keys = offered.map(({ key }) => key)
-  const parsed = parseColumns(inAddress || kept, keys)
+  const usual = columns.filter(({ isExtra }) => !isExtra)
+  const parsed = parseColumns(
+    inAddress || kept,
+    offered.map(({ key }) => key),
+  )
   const isChosen = parsed.length > 0
-  const chosen: ChosenColumn[] = isChosen ? parsed : keys.map((key) => ({ key }))
+  const chosen: ChosenColumn[] = isChosen
+    ? parsed
+    : usual.filter((column) => offered.includes(column)).map(({ key }) => ({ key }))
   const change = (next: readonly ChosenColumn[]) => {
     if (inAddress === '') keep(columnsText(next))
     else changeSearch({ columns: columnsText(next), page: page || undefined })
@@ -35,7 +40,7 @@ export function useColumns<Row>(list: ListWithViews, columns: Column<Row>[]) {
     offered: offered.map(({ key, header }) => ({ key, header })),
     isChosen,
     chosen,
-    shown: isChosen ? applyChoice(columns, chosen) : columns,
+    shown: isChosen ? applyChoice(columns, chosen) : usual,
     change,
     widen,
     reset: () => {

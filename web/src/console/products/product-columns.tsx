@@ -46,6 +46,7 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
       key: 'orderMultiple',
       header: 'Multiple',
       align: 'end',
+      isExtra: true,
       cell: ({ orderMultiple }) => orderMultiple.toLocaleString('en'),
     },
     {

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
@@ -36,6 +36,12 @@ export function MailPage() {
   const show = (mail?: string) => changeSearch({ mail, page: search.page })
   return (
     <Page title="Mail" description="Mails to buyers and staff. They are kept for 30 days.">
+      {data?.sendsMail === false && (
+        <Alert color="yellow" mb="md" title="No mail is sent">
+          This service has no mail server yet: its operator sets SMTP_URL. Until then mails wait, those about orders for
+          three days.
+        </Alert>
+      )}
       <StaffMails />
       <Group mt="md" mb="sm">
         <FilterSelect

@@ -9,7 +9,7 @@ export function Strip() {
     plan === 'lapsed'
       ? 'The trial or subscription has ended. Everything can be read, nothing can be changed.'
       : isSample
-        ? 'The sample. Try anything: nobody is written to.'
+        ? 'The sample. Try anything: its customers are made up.'
         : null
   if (text === null) return null
   const color = plan === 'lapsed' ? 'red' : 'yellow'

@@ -1,6 +1,8 @@
 import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { forgetKept } from '../../shared/kept.ts'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
@@ -10,13 +12,20 @@ import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/t/$slug/sign-in')
 
-/** Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. */
+/**
+ * Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. Where access has ended, what was
+ * kept for times without a connection goes too.
+ */
 export function SignInPage() {
   const { slug } = route.useParams()
   const { data: entry } = useSuspenseQuery(entryQuery(slug))
   const queryClient = useQueryClient()
   const router = useRouter()
   const { next } = route.useSearch()
+  const isClosed = entry.closedTo !== null
+  useEffect(() => {
+    if (isClosed) forgetKept()
+  }, [isClosed])
   const enter = async () => {
     const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
     if (closedTo !== null) return
@@ -42,7 +51,7 @@ export function SignInPage() {
             </Text>
             <Card withBorder padding="lg">
               <Page title="Sign in">
-                {entry.closedTo !== null && (
+                {isClosed && (
                   <Alert color="red" mb="md" title="Your access has ended">
                     {entry.inactiveCustomer === null
                       ? `${entry.closedTo} can no longer order here.`

@@ -102,6 +102,9 @@ export function useWaitingEdits(): (BasketEdit & { id: number })[] {
   })
 }
 
+/** Whether an edit waits, or is on its way. */
+export const hasWaitingEdits = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: EDITS }) > 0
+
 /** What was refused, and the way to forget it. */
 export function useRefused(slug: string): [refused: Refused[], forget: () => void] {
   const queryClient = useQueryClient()

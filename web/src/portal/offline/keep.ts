@@ -7,14 +7,21 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client'
 import { createStore, del, get, set } from 'idb-keyval'
+import type { UseStore } from 'idb-keyval'
 import { KEPT_DATABASE, isKeptFor, keepFor } from '../../shared/kept.ts'
 
 /** How long what was opened can be looked at without a connection, in milliseconds: a week. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
-const store = createStore(KEPT_DATABASE, 'kept')
+function openStore(): UseStore {
+  const store = createStore(KEPT_DATABASE, 'kept')
+  // Whoever deletes it need not wait for this page.
+  void store('readonly', ({ transaction: { db } }) => (db.onversionchange = () => db.close()))
+  return store
+}
 
 function persisterOf(slug: string, buyerId?: string) {
+  const store = openStore()
   return createAsyncStoragePersister({
     key: slug,
     storage: {
@@ -29,10 +36,11 @@ function persisterOf(slug: string, buyerId?: string) {
 }
 
 /**
- * Keeps what the buyer opens of this portal in this browser, and sends the edits that wait. One tab at a time does so:
- * two would send each edit twice.
+ * Keeps what the buyer opens of this portal in this browser, and sends the edits that wait, until the returned function
+ * is called. One tab at a time does so: two would send each edit twice.
  */
-export function keep(queryClient: QueryClient, slug: string, buyerId: string): void {
+export function keep(queryClient: QueryClient, slug: string, buyerId: string): () => void {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   keepFor(buyerId)
   const options = { queryClient, persister: persisterOf(slug, buyerId), buster: buyerId, maxAge: MAX_AGE_MS }
   void navigator.locks.request(`keep ${slug}`, async () => {
@@ -40,10 +48,12 @@ export function keep(queryClient: QueryClient, slug: string, buyerId: string): v
     await persistQueryClientRestore(options)
     const saving = { ...options, dehydrateOptions: { shouldDehydrateQuery } }
     await persistQueryClientSave(saving)
-    persistQueryClientSubscribe(saving)
+    const stop = persistQueryClientSubscribe(saving)
     void queryClient.resumePausedMutations()
-    await new Promise(() => {})
+    await ended
+    stop()
   })
+  return end
 }
 
 /** Shows what was kept, where the service cannot be asked who the buyer is. */

@@ -17,11 +17,19 @@ export function useKeep(): void {
   const isLater = useLater()
   useEffect(() => {
     if (!isLater || !canKeep) return
+    const ended = new AbortController()
+    const begin = async () => {
+      const { keep } = await import('./keep.ts')
+      if (!ended.signal.aborted) ended.signal.addEventListener('abort', keep(queryClient, slug, me.id))
+    }
     const wait = setTimeout(() => {
       // What fails now is tried again with the next visit.
       navigator.serviceWorker.register('/sw.js', { scope: '/t/' }).catch(() => undefined)
-      import('./keep.ts').then(({ keep }) => keep(queryClient, slug, me.id)).catch(() => undefined)
+      begin().catch(() => undefined)
     }, WAIT_MS)
-    return () => clearTimeout(wait)
+    return () => {
+      clearTimeout(wait)
+      ended.abort()
+    }
   }, [isLater, queryClient, slug, me.id])
 }
