@@ -1,28 +1,25 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
-import { api, ApiError } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Totals } from '../../shared/totals.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
-import { notifyFailure } from '../../shared/undo.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
 import { searchCustomers } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CreditOfOrder } from './credit-of-order.tsx'
 import { useDraftOrder } from './draft-order.ts'
+import type { DraftOrder } from './draft-order.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
-import { refreshOrders } from './order-queries.ts'
 import { quoteQuery } from './quote-queries.ts'
-import type { Quote, QuotedLine } from './quote-queries.ts'
-import { WhereAndWhen, wanted } from './where-and-when.tsx'
+import type { QuotedLine } from './quote-queries.ts'
+import { usePlacing } from './use-placing.ts'
+import { WhereAndWhen } from './where-and-when.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
@@ -161,9 +158,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Draft = ReturnType<typeof useDraftOrder>['draft']
-
-function useQuote({ customer, lines }: Draft) {
+function useQuote({ customer, lines }: DraftOrder) {
   const { slug } = useWorkspace()
   const { data: quote, error, isFetching } = useQuery(quoteQuery(slug, customer, lines))
   // The service writes a SKU as the catalogue does, which the lines do too.
@@ -173,7 +168,7 @@ function useQuote({ customer, lines }: Draft) {
 }
 
 function reasonAgainstPlacing(
-  { customer, lines }: Draft,
+  { customer, lines }: DraftOrder,
   { isTyping, isComing, blocked, isRefused }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused', boolean>,
 ) {
   if (!customer) return 'Choose the customer first.'
@@ -182,80 +177,4 @@ function reasonAgainstPlacing(
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
   if (isComing) return 'The prices are on their way.'
   return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
-}
-
-type Placing = {
-  draft: Draft
-  quoted: ReadonlyMap<string, QuotedLine>
-  delivery: Quote['delivery'] | undefined
-  /** Whether the order is confirmed at once, over the credit limit. */
-  lifts: boolean
-  change: (changes: Partial<Draft>) => void
-  clear: () => void
-}
-
-/**
- * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
- * prices.
- */
-function usePlacing({ draft, quoted, delivery, lifts, change, clear }: Placing) {
-  const { slug } = useWorkspace()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map())
-  const shown = new Map(draft.lines.map(({ sku }) => [sku, quoted.get(sku)?.price?.unit ?? 0]))
-  const place = async () => {
-    const { customer, lines, poNumber, note, token } = draft
-    const { data } = await api.POST('/app-api/console/{slug}/orders', {
-      params: { path: { slug } },
-      body: {
-        customer: customer!.value,
-        lines: lines.map(({ sku, qty }) => ({ sku, qty, unit: shown.get(sku)! })),
-        poNumber,
-        note,
-        ...wanted(draft, delivery),
-        token,
-      },
-    })
-    return data
-  }
-  const submitting = useSubmit(async () => {
-    try {
-      const { id, number } = await place()
-      clear()
-      if (lifts) await liftHold(slug, id).catch(notifyFailure)
-      await refreshOrders(queryClient, slug)
-      notify(`Order ${number} is placed.`)
-      await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') {
-        await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'quote'] })
-        setBefore(shown)
-      }
-      throw isOfEarlierTry(error) ? earlierTry(change) : error
-    }
-  })
-  const reset = () => {
-    setBefore(new Map())
-    submitting.reset()
-  }
-  return { ...submitting, before, reset }
-}
-
-/** Confirms an order that was just placed, although it passes the credit limit. Where that fails, the order waits. */
-function liftHold(slug: string, id: string) {
-  const body = { status: 'confirmed', seen: 'new', liftCreditHold: true } as const
-  return api.PATCH('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, body })
-}
-
-/** The answer to an earlier try was lost, and the order has been changed since. */
-function isOfEarlierTry(error: unknown): boolean {
-  return error instanceof ApiError && error.issues.some(({ path }) => path === 'token')
-}
-
-function earlierTry(change: Placing['change']): ApiError {
-  change({ token: crypto.randomUUID() })
-  const message =
-    'An earlier try has placed an order after all. Look at the newest order before you place this one, too.'
-  return new ApiError(400, 'invalid_request', message)
 }
