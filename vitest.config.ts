@@ -16,8 +16,8 @@ import {
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...ONE_ENGINE, ...LONG, ...REFUSED],
-  // What is generated runs with more inputs on Postgres, in the deep run.
-  pgliteOnly: [...GENERATED, 'tests/browser/**/*.test.ts'],
+  // The first two: they run with more inputs on Postgres, in the deep run.
+  pgliteOnly: [...GENERATED, 'tests/accounts/**/*.test.ts', 'tests/browser/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, ...DEEP_PURE],
   pure: ['tests/{deploy,packages,pure}/**/*.test.ts'],
