@@ -3,12 +3,14 @@ import { readConfig } from '../../server/src/config.ts'
 import { operate } from '../../server/src/operations.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { read } from '../expect.ts'
+import { CUSTOMERS } from '../fill.ts'
 import { summary } from '../load.ts'
 import { accountCode } from '../terms.ts'
 import type { Workload } from '../workload.ts'
 
 /** One that has agreed prices. */
-const CUSTOMER = accountCode(7)
+const BUYER = 7
+const CUSTOMER = accountCode(BUYER)
 const PAGE = 500
 
 /** A customer gets another discount on everything, and follows what that changes to the end. */
@@ -51,23 +53,29 @@ export const priceFeed: Workload = {
   },
 }
 
-/** All lines of a price change are published while a customer polls the feed, who then follows what that changed. */
+/** All lines of a price change are published while many customers poll the feed, one of whom then follows it. */
 export const whilePublishing: Workload = {
   name: 'price-feed-publishing',
   targets: [{ figure: 'p99', atMost: 500, at: ['10k', '100k'] }],
   run: async (bench, note) => {
     const { workspaceId, followedDraft: draft } = bench.filled
-    const call = async (cursor = '') => {
+    const call = async ({ customer, cursor }: { customer: string; cursor?: string }) => {
       const started = performance.now()
       const { body } = await read(
         bench,
-        `/price-feed?customer=${CUSTOMER}&limit=${PAGE}${cursor && `&cursor=${cursor}`}`,
+        `/price-feed?customer=${customer}&limit=${PAGE}${cursor ? `&cursor=${cursor}` : ''}`,
       )
       return { ...body, ms: performance.now() - started }
     }
-    let cursor: string = (await call()).nextCursor
+    const followers: { customer: string; cursor: string }[] = []
+    for (let i = 0; i < (bench.options.quick ? 20 : CUSTOMERS); i++) {
+      const customer = accountCode(i)
+      followers.push({ customer, cursor: (await call({ customer })).nextCursor })
+    }
+    let next = 0
+    const poll = async () => (await call(followers[next++ % followers.length]!)).ms
     const alone: number[] = []
-    for (let i = 0; i < 20; i++) alone.push((await call(cursor)).ms)
+    for (let i = 0; i < 20; i++) alone.push(await poll())
     const config = readConfig({}, environment(bench.database.config))
     const waiting = new Set(['publication'])
     const started = performance.now()
@@ -75,13 +83,14 @@ export const whilePublishing: Workload = {
       waiting.clear(),
     )
     const meanwhile: number[] = []
-    while (waiting.size > 0) meanwhile.push((await call(cursor)).ms)
+    while (waiting.size > 0) meanwhile.push(await poll())
     await publication
     const published = (performance.now() - started) / 1000
     const walking = performance.now()
     const seen = new Set<string>()
+    let { cursor } = followers[BUYER]!
     for (let hasMore = true; hasMore;) {
-      const page = await call(cursor)
+      const page = await call({ customer: CUSTOMER, cursor })
       for (const { sku } of page.data) seen.add(sku)
       ;({ nextCursor: cursor, hasMore } = page)
     }
