@@ -34,6 +34,9 @@ describePages('price groups', (console) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add customers' }).click()
     await page.getByText('1 customer', { exact: true }).waitFor()
     await expectAccessible(page)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('row', { name: /Discount: 4%|4%/ }).waitFor()
+    await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../server/src/operations.ts'
 import { useService } from '../service.ts'
+import { givenMember } from './given-member.ts'
 import { named, operator, priceOf, put, shop } from './given-price-groups.ts'
 import { done, expectDone, givenAgreedPrice, givenDiscount, invalidFields, refusal } from './given.ts'
 
@@ -41,6 +42,32 @@ test("a customer's own terms come before all of its price group's, and the reaso
     'Gold: 12.5% off Hollin: Own terms come before those of Gold.',
     ': A discount on everything comes before the list price.',
   ])
+})
+
+test('the history of a price group has what happened to it and its terms, and nothing of others', async () => {
+  const { staff, gold, customers } = await shop(service)
+  const on = { appliesTo: 'all' }
+  const { id: silver } = await done(staff.post('/price-groups', { name: 'Silver' }))
+  const { id: rule } = await done(staff.put(`/price-groups/${silver}/discounts`, { on, discountBp: 500, seenBp: null }))
+  expectDone(await staff.put(`/price-groups/${gold}/discounts`, { on, discountBp: 700, seenBp: null }))
+  expectDone(await staff.put(`/customers/${customers[0]}/discounts`, { on, discountBp: 900, seenBp: null }))
+  const price = { sku: 'A-1', unit: 700, minQty: 1, startsOn: null, endsOn: null }
+  expectDone(await staff.post(`/price-groups/${silver}/agreed-prices`, price))
+  expectDone(await staff.delete(`/discounts/${rule}?seenBp=500`))
+  expectDone(await staff.patch(`/price-groups/${silver}`, { name: 'Bronze' }))
+  const history = await staff.get(`/price-groups/${silver}/history`)
+  expect(history.body.data.map(({ action }: { action: string }) => action)).toEqual([
+    'price_group.rename',
+    'discount_rule.remove',
+    'agreed_price.set',
+    'discount_rule.set',
+    'price_group.create',
+  ])
+  expect((await staff.get(`/price-groups/${silver}/history?limit=2&offset=3`)).body.data).toEqual(
+    history.body.data.slice(3),
+  )
+  const stranger = await givenMember(service, await service.workspace(), 'staff')
+  expect(await stranger.get(`/price-groups/${silver}/history`)).toEqual(refusal(404, 'not_found'))
 })
 
 test('a price group is added, renamed and removed; an earlier time still knows it', async () => {

@@ -8,6 +8,7 @@ export const PRICE_GROUP_CASES: Cases = {
   listPriceGroups: PLAIN,
   addPriceGroup: (_stock, number) => ({ body: { name: filled(200, number) } }),
   readPriceGroup: ofGroup(),
+  readGroupHistory: ofGroup(),
   renamePriceGroup: ofGroup((_stock, number) => ({ body: { name: filled(200, number) } })),
   previewGroupRemoval: ofGroup(),
   removePriceGroup: () => ({ params: { id: NOTHING }, query: { customers: 0 } }),

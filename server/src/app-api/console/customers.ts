@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CustomerItem } from '../../api/v1/customer-schema.ts'
 import { ActivityEntry } from '../../api/v1/activity.ts'
-import { customerHistory } from '../../activity/customer-history.ts'
+import { termsHistory } from '../../activity/terms-history.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { deleteCustomer } from '../../customers/delete-customer.ts'
@@ -116,7 +116,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, params, query }) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
-      return page(await customerHistory(workspace, { ...query, customerId: id }), query)
+      return page(await termsHistory(workspace, 'customerId', { ...query, id }), query)
     },
   )
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { termsHistory } from '../../activity/terms-history.ts'
+import { ActivityEntry } from '../../api/v1/activity.ts'
 import { DiscountRule, PriceGroup } from '../../api/v1/customer-schema.ts'
-import { envelope } from '../../http/envelope.ts'
+import { findPriceGroup } from '../../customers/find-price-group.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { addPriceGroup } from '../../price-groups/add-price-group.ts'
@@ -14,6 +17,7 @@ import { PriceMoves } from './product-schema.ts'
 
 const operation = operationsOf('Price groups')
 const params = z.object({ id: z.uuid() })
+const MAX_PAGE = 100
 const Name = z.object({ name: text(200) })
 
 const counts = {
@@ -43,6 +47,19 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
     '/price-groups/:id',
     operation('readPriceGroup', 'One price group with its discounts', { params, answer: envelope(PriceGroupForStaff) }),
     async ({ workspace, params }) => ({ data: await readPriceGroup(workspace, params.id) }),
+  )
+
+  app.get(
+    '/price-groups/:id/history',
+    operation('readGroupHistory', 'What happened to a price group and its terms, newest first', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(ActivityEntry),
+    }),
+    async ({ workspace, params, query }) => {
+      const { id } = await findPriceGroup(workspace, params.id)
+      return page(await termsHistory(workspace, 'groupId', { ...query, id }), query)
+    },
   )
 
   app.patch(

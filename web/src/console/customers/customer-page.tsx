@@ -123,7 +123,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       )}
       {tab === 'buyers' && <BuyersTab customer={customer} />}
       {tab === 'orders' && <OrdersTab customer={customer} />}
-      {tab === 'history' && <HistoryTab customer={customer} />}
+      {tab === 'history' && <HistoryTab owner={customerAsOwner(customer)} />}
     </Page>
   )
 }

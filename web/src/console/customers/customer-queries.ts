@@ -59,17 +59,3 @@ export function customerQuery(slug: string, id: string) {
 }
 
 export type Customer = components['schemas']['CustomerForStaff']
-
-/** What happened to a customer, its terms and its buyers. */
-export function historyQuery(slug: string, id: string, page: string | undefined) {
-  const query = pageWindow(page)
-  return queryOptions({
-    queryKey: [...customersKey(slug), id, 'history', query],
-    queryFn: ({ signal }) =>
-      api.GET('/app-api/console/{slug}/customers/{id}/history', {
-        params: { path: { slug, id }, query },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-}

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import type { SearchTexts } from '../../shared/search-params.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { historyQuery } from './customer-queries.ts'
-import type { Customer } from './customer-queries.ts'
+import { historyQuery } from './terms-owner.ts'
+import type { TermsOwner } from './terms-owner.ts'
 
-const route = getRouteApi('/w/$slug/customers/$id')
-
-/** Who did what to the customer, its terms and its buyers, newest first. */
-export function HistoryTab({ customer }: { customer: Customer }) {
+/** Who did what to a customer or price group, its terms and its buyers, newest first. */
+export function HistoryTab({ owner }: { owner: Pick<TermsOwner, 'kind' | 'id'> }) {
   const { slug } = useWorkspace()
-  const { page } = route.useSearch()
-  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, customer.id, page))
+  const { page }: SearchTexts = useSearch({ strict: false })
+  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, owner, page))
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />

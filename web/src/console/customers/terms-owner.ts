@@ -1,4 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import type { DiscountRule } from './discount-scope.ts'
@@ -28,6 +31,20 @@ export function priceGroupsKey(slug: string) {
 
 export function ownerKey(slug: string, { kind, id }: Pick<TermsOwner, 'kind' | 'id'>) {
   return ['console', slug, kind, id] as const
+}
+
+/** What happened to the customer or price group, and to its terms. */
+export function historyQuery(slug: string, owner: Pick<TermsOwner, 'kind' | 'id'>, page: string | undefined) {
+  const query = pageWindow(page)
+  return queryOptions({
+    queryKey: [...ownerKey(slug, owner), 'history', query],
+    queryFn: ({ signal }) =>
+      api.GET(`/app-api/console/{slug}/${owner.kind}/{id}/history`, {
+        params: { path: { slug, id: owner.id }, query },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** After a change of terms or of who is in a price group: customers and groups show each other's terms. */

@@ -8,6 +8,7 @@ import { counted } from '../../../../server/src/rules/counted.ts'
 import { ActButton } from '../act-button.tsx'
 import { AgreedPrices } from '../customers/agreed-prices.tsx'
 import { Discounts } from '../customers/discounts.tsx'
+import { HistoryTab } from '../customers/history-tab.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CustomersOfGroup } from './customers-of-group.tsx'
 import { groupAsOwner, groupQuery } from './group-queries.ts'
@@ -19,6 +20,7 @@ const route = getRouteApi('/w/$slug/groups/$id')
 const TABS = [
   { value: 'prices', label: 'Prices' },
   { value: 'customers', label: 'Customers' },
+  { value: 'history', label: 'History' },
 ]
 
 /** One price group: its discounts and agreed prices, and who is in it. */
@@ -67,6 +69,7 @@ export function GroupPage() {
         </Stack>
       )}
       {tab === 'customers' && <CustomersOfGroup group={group} />}
+      {tab === 'history' && <HistoryTab owner={owner} />}
       {dialog === 'rename' && <NameGroupDialog group={group} onClose={close} />}
       {dialog === 'remove-group' && <RemoveGroupDialog group={group} onClose={close} />}
     </Page>
