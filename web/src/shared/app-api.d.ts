@@ -2132,40 +2132,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/customers/{id}/discounts/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a discount would change, or its removal */
-        post: operations["previewDiscount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/discounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove a discount */
-        delete: operations["removeDiscount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/customers/{id}/agreed-prices": {
         parameters: {
             query?: never;
@@ -2176,47 +2142,12 @@ export interface paths {
         /** The agreed prices of a customer by SKU, with the number of all that match */
         get: operations["browseAgreedPrices"];
         put?: never;
-        /** Agree a price for a product */
+        /** Agree a price for a product with a customer */
         post: operations["addAgreedPrice"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/customers/{id}/agreed-prices/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What an agreed price would change */
-        post: operations["previewAgreedPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/agreed-prices/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove an agreed price */
-        delete: operations["removeAgreedPrice"];
-        options?: never;
-        head?: never;
-        /** Change an agreed price */
-        patch: operations["changeAgreedPrice"];
         trace?: never;
     };
     "/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check": {
@@ -2247,6 +2178,195 @@ export interface paths {
         put?: never;
         /** Save the good rows of a pasted text, all in one */
         post: operations["pasteAgreedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a price group a discount, in place of one with the same scope */
+        put: operations["setGroupDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreed prices of a price group by SKU, with the number of all that match */
+        get: operations["browseGroupPrices"];
+        put?: never;
+        /** Agree a price for a product with a price group */
+        post: operations["addGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What up to 1,000 pasted rows would do, and which cannot be taken */
+        post: operations["checkPastedGroupPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save the good rows of a pasted text, all in one */
+        post: operations["pasteGroupPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a discount */
+        delete: operations["removeDiscount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/agreed-prices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an agreed price */
+        delete: operations["removeAgreedPrice"];
+        options?: never;
+        head?: never;
+        /** Change an agreed price */
+        patch: operations["changeAgreedPrice"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change, or its removal */
+        post: operations["previewDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change for a price group, or its removal */
+        post: operations["previewGroupDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change */
+        post: operations["previewAgreedPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change for a price group */
+        post: operations["previewGroupPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the removal of an agreed price would change for a price group */
+        get: operations["previewGroupPriceRemoval"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2318,126 +2438,6 @@ export interface paths {
         get: operations["previewGroupRemoval"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/discounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Give a price group a discount, in place of one with the same scope */
-        put: operations["setGroupDiscount"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/discounts/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a discount would change for a price group, or its removal */
-        post: operations["previewGroupDiscount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The agreed prices of a price group by SKU, with the number of all that match */
-        get: operations["browseGroupPrices"];
-        put?: never;
-        /** Agree a price for a product with a price group */
-        post: operations["addGroupPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What an agreed price would change for a price group */
-        post: operations["previewGroupPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the removal of an agreed price would change for a price group */
-        get: operations["previewGroupPriceRemoval"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What up to 1,000 pasted rows would do, and which cannot be taken */
-        post: operations["checkPastedGroupPrices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/price-groups/{id}/agreed-prices/paste": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Save the good rows of a pasted text, all in one */
-        post: operations["pasteGroupPrices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3673,48 +3673,6 @@ export interface components {
             /** @description Customers who newly see one of the products. */
             shown: number;
         } | null;
-        SetDiscount: {
-            on: {
-                /** @constant */
-                appliesTo: "all";
-            } | {
-                /** @constant */
-                appliesTo: "brand";
-                name: string;
-            } | {
-                /** @constant */
-                appliesTo: "category";
-                name: string;
-            };
-            discountBp: number;
-            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
-            seenBp: number | null;
-        };
-        NewAgreedPrice: {
-            sku: string;
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            /**
-             * @description Ends an earlier price where this one starts.
-             * @default false
-             */
-            endPrevious: boolean;
-        };
-        AgreedPriceEdit: {
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            version: string;
-        };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
             /** @description 400 is +4%. */
@@ -3924,6 +3882,48 @@ export interface components {
             wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
         };
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
@@ -5130,153 +5130,6 @@ export interface components {
             agreedPriceCount: number;
             discountRules: components["schemas"]["DiscountRule"][];
         };
-        DiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            /** @description Products with a list price in the scope that the customer sees. */
-            products: number;
-            up: number;
-            down: number;
-            /** @description Products with an agreed price: no discount changes it. */
-            agreed: number;
-            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
-            isLarge: boolean;
-            /** @description The largest changes, for one unit, in minor units. */
-            largest: {
-                /** Format: uuid */
-                productId: string;
-                sku: string;
-                name: string;
-                before: number;
-                after: number;
-            }[];
-        };
-        GroupDiscountEffect: {
-            /** @description The present discount with the same scope. */
-            presentBp: number | null;
-            moves: components["schemas"]["PriceMoves"];
-        };
-        AgreedPriceRow: {
-            /** Format: uuid */
-            id: string;
-            unit: number;
-            minQty: number;
-            startsOn: string | null;
-            /** @description The last day, included. */
-            endsOn: string | null;
-            /** Format: uuid */
-            productId: string;
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            /** @enum {string} */
-            period: "current" | "future" | "past";
-            version: string;
-        };
-        AgreedPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            visible: boolean;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            before: components["schemas"]["Price"];
-            after: components["schemas"]["Price"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        GroupPriceEffect: {
-            sku: string;
-            name: string;
-            listPrice: number | null;
-            qty: number;
-            /** Format: date-time */
-            at: string;
-            /** @description For that quantity, at that time. */
-            moves: components["schemas"]["PriceMoves"];
-            /** @description A price that can end where this one starts. */
-            ends: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-            /** @description A price in the way: it must be changed or removed first. */
-            overlaps: {
-                /** Format: uuid */
-                id: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-            } | null;
-        };
-        PasteCheck: {
-            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-            /** @description The cells of the first row. */
-            first: string[];
-            hasHeader: boolean;
-            /** @description What the columns tell of how they are written, in words. */
-            readAs: string[];
-            /** @description Prices with more decimals than the currency has. */
-            toRound: number;
-            good: {
-                line: number;
-                sku: string;
-                name: string;
-                /** Format: uuid */
-                productId: string;
-                unit: number;
-                minQty: number;
-                startsOn: string | null;
-                /** @description The last day, included. */
-                endsOn: string | null;
-                listPrice: number | null;
-                /** @enum {string} */
-                kind: "add" | "change" | "same";
-                /** @description The agreed price that is changed. */
-                before: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-                /** @description The agreed price that ends where this one starts. */
-                ends: {
-                    /** Format: uuid */
-                    id: string;
-                    unit: number;
-                } | null;
-            }[];
-            rejected: {
-                line: number;
-                cells: string[];
-                reasons: string[];
-            }[];
-            version: string;
-        };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
@@ -6201,6 +6054,153 @@ export interface components {
             orders: number;
             /** @description The mean number of days between two of them. */
             everyDays: number;
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        GroupDiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            moves: components["schemas"]["PriceMoves"];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        GroupPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            /** @description For that quantity, at that time. */
+            moves: components["schemas"]["PriceMoves"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            /** @description The cells of the first row. */
+            first: string[];
+            hasHeader: boolean;
+            /** @description What the columns tell of how they are written, in words. */
+            readAs: string[];
+            /** @description Prices with more decimals than the currency has. */
+            toRound: number;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
         };
         UndoableEntry: {
             /** Format: uuid */
@@ -13715,99 +13715,6 @@ export interface operations {
             };
         };
     };
-    previewDiscount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    on: {
-                        /** @enum {string} */
-                        appliesTo: "all";
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "brand";
-                        name: string;
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "category";
-                        name: string;
-                    };
-                    /** @description Null: the discount is removed. */
-                    discountBp: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["DiscountEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removeDiscount: {
-        parameters: {
-            query: {
-                /** @description The figure that the editor saw. */
-                seenBp: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
     browseAgreedPrices: {
         parameters: {
             query?: {
@@ -13882,135 +13789,6 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewAgreedPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sku: string;
-                    /** @description Minor units. */
-                    unit: number;
-                    minQty: number;
-                    /** @description The first day, in the time zone of the workspace. Null: no start. */
-                    startsOn: string | null;
-                    /** @description The last day, included. Null: no end. */
-                    endsOn: string | null;
-                    /** Format: uuid */
-                    replaces?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AgreedPriceEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removeAgreedPrice: {
-        parameters: {
-            query: {
-                version: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    changeAgreedPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AgreedPriceEdit"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
                         };
                     };
                 };
@@ -14105,6 +13883,591 @@ export interface operations {
                             changed: number;
                             ended: number;
                         };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDiscount"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    browseGroupPrices: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the SKU or of the product name. */
+                q?: string;
+                period?: "current" | "future" | "past";
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    addGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgreedPrice"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkPastedGroupPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasteCheck"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    pasteGroupPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    /** @description Round prices with more decimals than the currency has, half up. */
+                    rounds?: boolean;
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            changed: number;
+                            ended: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeDiscount: {
+        parameters: {
+            query: {
+                /** @description The figure that the editor saw. */
+                seenBp: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeAgreedPrice: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    changeAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreedPriceEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
+                    };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
+                    };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupDiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroupPriceRemoval: {
+        parameters: {
+            query: {
+                sku: string;
+                /** @description Id of the agreed price. */
+                price: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceMoves"];
                     };
                 };
             };
@@ -14375,369 +14738,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PriceMoves"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    setGroupDiscount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetDiscount"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupDiscount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    on: {
-                        /** @enum {string} */
-                        appliesTo: "all";
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "brand";
-                        name: string;
-                    } | {
-                        /** @enum {string} */
-                        appliesTo: "category";
-                        name: string;
-                    };
-                    /** @description Null: the discount is removed. */
-                    discountBp: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GroupDiscountEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    browseGroupPrices: {
-        parameters: {
-            query?: {
-                /** @description Words: each a part of the SKU or of the product name. */
-                q?: string;
-                period?: "current" | "future" | "past";
-                /** @description Rows on a page. Default: 100. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AgreedPriceRow"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    addGroupPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAgreedPrice"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupPrice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sku: string;
-                    /** @description Minor units. */
-                    unit: number;
-                    minQty: number;
-                    /** @description The first day, in the time zone of the workspace. Null: no start. */
-                    startsOn: string | null;
-                    /** @description The last day, included. Null: no end. */
-                    endsOn: string | null;
-                    /** Format: uuid */
-                    replaces?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GroupPriceEffect"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    previewGroupPriceRemoval: {
-        parameters: {
-            query: {
-                sku: string;
-                /** @description Id of the agreed price. */
-                price: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceMoves"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    checkPastedGroupPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-                    /** @description Round prices with more decimals than the currency has, half up. */
-                    rounds?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PasteCheck"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    pasteGroupPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
-                    /** @description Round prices with more decimals than the currency has, half up. */
-                    rounds?: boolean;
-                    version: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            added: number;
-                            changed: number;
-                            ended: number;
-                        };
                     };
                 };
             };

@@ -2,14 +2,13 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { memberAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { priceGroupRoutes } from './price-groups.ts'
-import { priceGroupTermRoutes } from './price-group-terms.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
 import { priceChangeRoutes } from './price-changes.ts'
-import { agreedPriceRoutes } from './agreed-prices.ts'
 import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { customerStoryRoutes } from './customer-story.ts'
+import { termPreviewRoutes } from './term-previews.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { exportRoutes } from './exports.ts'
@@ -64,9 +63,8 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(customerRoutes)
     await signedIn.register(customerStoryRoutes)
     await signedIn.register(termRoutes)
-    await signedIn.register(agreedPriceRoutes)
+    await signedIn.register(termPreviewRoutes)
     await signedIn.register(priceGroupRoutes)
-    await signedIn.register(priceGroupTermRoutes)
     await signedIn.register(buyerRoutes)
     await signedIn.register(portalPreviewRoutes)
     await signedIn.register(orderRoutes)

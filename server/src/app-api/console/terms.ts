@@ -1,39 +1,132 @@
 import { z } from 'zod'
-import { previewDiscount } from '../../discounts/preview-discount.ts'
-import { envelope } from '../../http/envelope.ts'
+import { periodInWorkspace } from '../../agreed-prices/agreed-days.ts'
+import { browseAgreedPrices } from '../../agreed-prices/browse-agreed-prices.ts'
+import { changeAgreedPrice } from '../../agreed-prices/change-agreed-price.ts'
+import { checkPastedPrices } from '../../agreed-prices/check-pasted-prices.ts'
+import { pasteAgreedPrices } from '../../agreed-prices/paste-agreed-prices.ts'
+import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
+import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
+import type { NamedOwner } from '../../customers/term-owner.ts'
+import { removeDiscount } from '../../discounts/remove-discount.ts'
+import { setDiscount } from '../../discounts/set-discount.ts'
+import { envelope, page, pageOf } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
-import { removeDiscount } from '../../discounts/remove-discount.ts'
-import { setDiscount } from '../../discounts/set-discount.ts'
-import { DiscountEffect, DiscountToPreview, SetDiscount } from './terms-schema.ts'
+import {
+  AgreedPriceEdit,
+  AgreedPriceRow,
+  AgreedPricesQuery,
+  LARGEST_PASTE_BYTES,
+  NewAgreedPrice,
+  PastedPrices,
+  PastedPricesToSave,
+  PasteCheck,
+  SetDiscount,
+} from './terms-schema.ts'
+
+/** Customers and price groups have terms of the same kinds. */
+const OWNERS = [
+  {
+    noun: 'customer',
+    path: '/customers/:id',
+    operation: operationsOf('Customers'),
+    owner: (id: string): NamedOwner => ({ customer: id }),
+    ids: {
+      setDiscount: 'setDiscount',
+      browse: 'browseAgreedPrices',
+      add: 'addAgreedPrice',
+      checkPaste: 'checkPastedPrices',
+      paste: 'pasteAgreedPrices',
+    },
+  },
+  {
+    noun: 'price group',
+    path: '/price-groups/:id',
+    operation: operationsOf('Price groups'),
+    owner: (id: string): NamedOwner => ({ group: id }),
+    ids: {
+      setDiscount: 'setGroupDiscount',
+      browse: 'browseGroupPrices',
+      add: 'addGroupPrice',
+      checkPaste: 'checkPastedGroupPrices',
+      paste: 'pasteGroupPrices',
+    },
+  },
+]
 
 const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 
+/** Discounts and agreed prices of customers and price groups. What they would change is in `term-previews.ts`. */
 export const termRoutes: RoutePlugin = async (app) => {
-  app.put(
-    '/customers/:id/discounts',
-    operation('setDiscount', 'Give a customer a discount, in place of one with the same scope', {
-      params,
-      body: SetDiscount,
-      answer: envelope(z.object({ id: z.uuid() })),
-    }),
-    async ({ workspace, params, body }) => ({ data: await setDiscount(workspace, { ...body, customer: params.id }) }),
-  )
+  for (const { noun, path, operation, owner, ids } of OWNERS) {
+    app.put(
+      `${path}/discounts`,
+      operation(ids.setDiscount, `Give a ${noun} a discount, in place of one with the same scope`, {
+        params,
+        body: SetDiscount,
+        answer: envelope(z.object({ id: z.uuid() })),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await setDiscount(workspace, { ...body, ...owner(id) }),
+      }),
+    )
 
-  app.post(
-    '/customers/:id/discounts/preview',
-    operation('previewDiscount', 'What a discount would change, or its removal', {
-      config: { scope: 'read' },
-      params,
-      body: DiscountToPreview,
-      answer: envelope(DiscountEffect),
-    }),
-    async ({ workspace, params, body }) => ({
-      data: await previewDiscount(workspace, { ...body, customer: params.id }),
-    }),
-  )
+    app.get(
+      `${path}/agreed-prices`,
+      operation(ids.browse, `The agreed prices of a ${noun} by SKU, with the number of all that match`, {
+        params,
+        querystring: AgreedPricesQuery,
+        answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
+      }),
+      async ({ workspace, params: { id }, query }) => {
+        const { prices, total } = await browseAgreedPrices(workspace, { ...query, ...owner(id) })
+        return { ...page(prices, query), total }
+      },
+    )
+
+    app.post(
+      `${path}/agreed-prices`,
+      operation(ids.add, `Agree a price for a product with a ${noun}`, {
+        params,
+        body: NewAgreedPrice,
+        answer: envelope(z.object({ id: z.uuid() })),
+      }),
+      async ({ workspace, params: { id }, body }) => {
+        const period = await periodInWorkspace(workspace, body)
+        return { data: await setAgreedPrice(workspace, { ...body, ...period, ...owner(id) }) }
+      },
+    )
+
+    app.post(
+      `${path}/agreed-prices/paste/check`,
+      operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
+        config: { scope: 'read', cost: 'expensive' },
+        params,
+        body: PastedPrices,
+        bodyLimit: LARGEST_PASTE_BYTES,
+        answer: envelope(PasteCheck),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await checkPastedPrices(workspace, { ...body, ...owner(id) }),
+      }),
+    )
+
+    app.post(
+      `${path}/agreed-prices/paste`,
+      operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
+        config: { cost: 'bulk' },
+        params,
+        body: PastedPricesToSave,
+        bodyLimit: LARGEST_PASTE_BYTES,
+        answer: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await pasteAgreedPrices(workspace, { ...body, ...owner(id) }),
+      }),
+    )
+  }
 
   app.delete(
     '/discounts/:id',
@@ -44,6 +137,28 @@ export const termRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, params, query }) => {
       await removeDiscount(workspace, { ...params, ...query })
+      return DONE
+    },
+  )
+
+  app.patch(
+    '/agreed-prices/:id',
+    operation('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
+    async ({ workspace, params, body }) => {
+      await changeAgreedPrice(workspace, { ...body, ...params })
+      return DONE
+    },
+  )
+
+  app.delete(
+    '/agreed-prices/:id',
+    operation('removeAgreedPrice', 'Remove an agreed price', {
+      params,
+      querystring: z.object({ version: z.string() }),
+      answer: Done,
+    }),
+    async ({ workspace, params, query }) => {
+      await removeAgreedPrice(workspace, { ...params, ...query })
       return DONE
     },
   )

@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
+import { NewestFirstPager } from '../../shared/newest-first-pager.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -20,7 +19,6 @@ const route = getRouteApi('/w/$slug/activity')
 export function ActivityPage() {
   const { slug, timezone } = useWorkspace()
   const search = route.useSearch()
-  const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(slug, search))
   const { shown, ...columns } = useColumns('activity', ENTRY_COLUMNS)
   const isFiltered = Boolean(search.who || search.what || search.from || search.to)
@@ -50,26 +48,7 @@ export function ActivityPage() {
           )
         }
       />
-      <Group mt="sm" component="nav" aria-label="Pages">
-        {search.page && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => changeSearch({ page: undefined }, { push: true, toTop: true })}
-          >
-            Newest
-          </Button>
-        )}
-        {data?.before && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => changeSearch({ page: data.before! }, { push: true, toTop: true })}
-          >
-            Older
-          </Button>
-        )}
-      </Group>
+      <NewestFirstPager before={data?.before} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
@@ -8,6 +8,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { NewestFirstPager } from '../../shared/newest-first-pager.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
@@ -59,26 +60,7 @@ export function MailPage() {
         isStale={isPlaceholderData}
         empty={<Empty title="No mail here">Mails about orders, prices and invitations are listed here.</Empty>}
       />
-      <Group mt="sm" component="nav" aria-label="Pages">
-        {search.page && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => changeSearch({ page: undefined }, { push: true, toTop: true })}
-          >
-            Newest
-          </Button>
-        )}
-        {data?.before && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => changeSearch({ page: data.before! }, { push: true, toTop: true })}
-          >
-            Older
-          </Button>
-        )}
-      </Group>
+      <NewestFirstPager before={data?.before} />
       <MailDialog id={search.mail ?? ''} onClose={() => show()} />
     </Page>
   )
