@@ -24,7 +24,10 @@ describePages('ordering', (console) => {
     await expectAccessible(page)
     await quantity(page).fill('12')
     await page.getByRole('button', { name: 'Add', exact: true }).first().click()
-    await page.getByRole('link', { name: /^Basket/ }).getByText('1').waitFor()
+    await page
+      .getByRole('link', { name: /^Basket/ })
+      .getByText('1')
+      .waitFor()
     await page.goto('/t/sample/basket')
     await expectHeading(page, 'Basket')
     const line = page.getByRole('listitem').filter({ hasText: 'AM-MG35-OA' })

@@ -80,7 +80,7 @@ describePages('promises', (console) => {
     for (const [i, words] of ['plate', 'pan'].entries()) {
       const line = dialog.getByRole('group', { name: `Line ${i + 1}` })
       await line.getByRole('combobox', { name: 'Product' }).fill(words)
-      await page.getByRole('option').first().click()
+      await page.getByRole('option', { name: words }).first().click()
       await line.getByLabel('Quantity').fill('10')
     }
     await dialog.getByRole('textbox', { name: 'Total' }).fill('1.00')

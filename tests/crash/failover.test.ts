@@ -63,7 +63,7 @@ test.runIf(here)(
       const end = async () => {
         failing('failing')
         const way = WAYS[round % WAYS.length]!
-        counter.mayBeOld = way === 'splitBrain'
+        counter.mayBeOld = service.mayBeOld = way === 'splitBrain'
         await pair[way]()
         const ms = await servedMs()
         counter.mayBeOld = false
@@ -72,6 +72,7 @@ test.runIf(here)(
         service.database = 'lost'
       }
       await workUntil({ writers, reader }, { round, end })
+      service.mayBeOld = false
       failing('failing')
       await pair.bringOldBack()
       await counter.growsBy(20)

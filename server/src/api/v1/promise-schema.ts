@@ -66,7 +66,7 @@ export function checkPromised({ total, lines }: Promised, issue: (path: (string 
     if (!hasTotal && !hasUnit)
       issue(['lines', i, 'unit'], 'Is required: give it to each line, or a total to the promise.')
     const first = seen.getOrInsertComputed(`${sku.normalize('NFC').toLowerCase()} ${qty}`, () => i)
-    if (first !== i) issue(['lines', i, 'sku'], `Line ${first} has the same SKU and quantity: send it once.`)
+    if (first !== i) issue(['lines', i, 'sku'], 'Another line has the same SKU and quantity: send it once.')
   })
 }
 
