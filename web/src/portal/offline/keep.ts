@@ -16,7 +16,7 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000
 function openStore(): UseStore {
   const store = createStore(KEPT_DATABASE, 'kept')
   // Whoever deletes it need not wait for this page.
-  void store('readonly', ({ transaction: { db } }) => (db.onversionchange = () => db.close()))
+  store('readonly', ({ transaction: { db } }) => (db.onversionchange = () => db.close())).catch(() => undefined)
   return store
 }
 
