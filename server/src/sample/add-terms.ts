@@ -56,7 +56,8 @@ async function addGroups(context: WorkspaceContext, customers: Customers): Promi
     await tell(context, [
       {
         by: SALES,
-        at,
+        // A minute before it got its discount.
+        at: new Date(at.getTime() - 60_000),
         action: 'price_group.create',
         subject: { type: 'price_group', id: group.id, label: name },
         changes: { name },
