@@ -181,3 +181,15 @@ test('one connection too many is closed, and so are those that are only kept: th
   const next = open(app, head('GET', '/workspace', key))
   await expect.poll(next.received).toMatch(/^HTTP\/1\.1 200 /)
 })
+
+test('who sends a body that is refused half-way gets the answer, and goes on with the same connection', async () => {
+  const { key } = await service.workspace()
+  const client = open(await start({}))
+  const body = `{"products":[],"x":[${'0,'.repeat(500_000)}0]}`
+  client.socket.write(head('PUT', '/products', key, `Content-Length: ${body.length}\r\n`) + body.slice(0, 600_000))
+  await expect.poll(client.received).toMatch(/^HTTP\/1.1 400 [^]*The body has more than/)
+  expect(client.received()).not.toMatch(/connection: close/i)
+  client.socket.write(body.slice(600_000) + head('GET', '/workspace', key))
+  await expect.poll(client.received).toMatch(/HTTP\/1.1 200 /)
+  client.socket.destroy()
+})

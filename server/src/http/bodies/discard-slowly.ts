@@ -8,11 +8,15 @@ const PAUSE_MS = 20
 
 /**
  * Discards slowly what is left of a body when its request is answered, as that of a refused call. Node would discard it
- * as fast as it comes, and a client that sends many such bodies would keep the event loop busy.
+ * as fast as it comes, and a client that sends many such bodies would keep the event loop busy. The framework would
+ * close the connection where a body is refused: the client, which still sends, would often lose the answer.
  */
 export function discardBodiesSlowly(app: FastifyInstance): void {
-  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    if (!raw.complete && !raw.destroyed) discardSlowly(raw)
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      reply.removeHeader('connection')
+      discardSlowly(raw)
+    }
     done(null, payload)
   })
 }
