@@ -20,6 +20,7 @@ const NOT_ALONE = new Set([
   'Form',
   'LeaveGuard',
   'LiveRegion',
+  'NewestFirstPager',
   'Page',
   'Pager',
   'PaletteProvider',

@@ -54,6 +54,20 @@ export function onProducts(ids: readonly string[]): Touched {
   return { line: ({ productId }) => sql`${productId} = any(${textArray(ids)}::uuid[])` }
 }
 
+/** Promises with a line on a product of the brand or category; without one of them, all. */
+export function onScope(
+  { workspaceId }: WorkspaceContext,
+  { brandId, categoryId }: { brandId: string | null; categoryId: string | null },
+): Touched {
+  const id = brandId ?? categoryId
+  if (id === null) return {}
+  const column = sql.ref(brandId === null ? 'p.category_id' : 'p.brand_id')
+  return {
+    line: ({ productId }) => sql`exists (
+      select from product p where p.workspace_id = ${workspaceId} and p.id = ${productId} and ${column} = ${id})`,
+  }
+}
+
 /** Promises that an entry of the activity tells of. */
 const MOST_TOLD = 20
 
