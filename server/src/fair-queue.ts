@@ -36,7 +36,8 @@ const ACTIVE_MS = 1_000
 /**
  * A fair queue of two levels. Owners get slots in round-robin, and so do the callers of an owner. So nobody suffers
  * starvation: a caller waits for the work in progress, and for one turn of each other owner and of each other caller of
- * its own. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at
+ * its own. With a budget, the owner that has used least time lately goes first: one turn may take a hundred times as
+ * long as another. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at
  * most `maxWaiting` callers wait. A full queue drops the newest of the caller who has most waiting, of the owner with
  * the longest queue.
  */
@@ -164,7 +165,7 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    for (const [name, line] of this.#lines) {
+    for (const [name, line] of this.#inTurn()) {
       if (this.#freeSlots === 0) return
       const waiter = this.#budgetWaitMs(name) === 0 ? this.#next(name, line) : undefined
       if (!waiter) continue
@@ -174,6 +175,15 @@ export class FairQueue {
       if (this.#lines.delete(name)) this.#lines.set(name, line)
       waiter.resolve()
     }
+  }
+
+  /** The lines, with those first whose owners have used least time lately. */
+  #inTurn(): Iterable<[Name, WaitingLine<Waiter>]> {
+    const budget = this.#budget
+    if (!budget || this.#lines.size < 2) return this.#lines
+    const now = performance.now()
+    const used = (name: Name) => (typeof name === 'symbol' ? 0 : budget.untilFull(name, now))
+    return [...this.#lines].toSorted(([a], [b]) => used(a) - used(b))
   }
 
   /** Who of an owner's line may have a slot now. */

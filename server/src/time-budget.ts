@@ -23,8 +23,13 @@ export class TimeBudget {
     this.#fullAt.set(owner, Math.max(now, this.#fullAt.get(owner) ?? now) + ms / this.#rate)
   }
 
+  /** Milliseconds until the owner's bucket is full: the more it has used lately, the longer. */
+  untilFull(owner: string, now: number): number {
+    return Math.max(0, (this.#fullAt.get(owner) ?? now) - now)
+  }
+
   /** Milliseconds until the owner has time to spend; 0 where it has some. */
   wait(owner: string, now: number): number {
-    return Math.max(0, (this.#fullAt.get(owner) ?? now) - now - this.#saved / this.#rate)
+    return Math.max(0, this.untilFull(owner, now) - this.#saved / this.#rate)
   }
 }

@@ -137,6 +137,16 @@ test('what is urgent goes before all that waits, and what belongs to nobody has 
   expect(order).toEqual(['a1', 'urgent', 'a2', 'nobody', 'a3'])
 })
 
+test('where time is shared, who has used least of it lately goes first, with all that it has waiting', async () => {
+  const budget = new TimeBudget({ rate: 0.5, savedMs: 60_000 })
+  const { begin, end, begun } = workshop(new FairQueue({ slots: 1, budget }))
+  for (const name of ['a1', 'a2', 'b1', 'b2']) begin(name[0]!, name)
+  await settled()
+  await new Promise((resolve) => void setTimeout(resolve, 20))
+  for (let i = 0; i < 4; i++) await end(begun[i]!)
+  expect(begun).toEqual(['a1', 'b1', 'b2', 'a2'])
+})
+
 test('who has waited too long is refused, and leaves nothing behind', async () => {
   const queue = new FairQueue({ slots: 1, maxWaiting: 1 })
   const leave = await queue.acquire('a')

@@ -8,12 +8,13 @@ import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PreparingConnection, YIELD_EVERY_MS } from './pglite-connection.ts'
 
+/** A use of the connection is long from here on, in milliseconds. */
+const LONG_MS = 20
 /**
- * After a use of the connection that took so long, in milliseconds, the event loop has so many turns: enough to accept
- * a connection, read a request, and ask for its admission. With one turn, each of these waited for another long
- * statement.
+ * Turns of the event loop after a long use: enough to accept a connection, read a request, and ask for its admission;
+ * and after an admission: enough to ask for what was admitted. With one turn, each of these waited for another long use.
  */
-const LONG = { ms: 20, turns: 3 }
+const TURNS = 3
 
 /** While others are active, a workspace's statements get half of the time, after a burst of `savedMs`. */
 const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
@@ -62,6 +63,7 @@ export class SingleConnectionPool {
   #connection: PreparingConnection | undefined
   #releaseSlot = () => {}
   #acquiredAt = 0
+  #isUrgent = false
   /** When it last yielded to the event loop. */
   #yieldedAt = 0
 
@@ -78,6 +80,7 @@ export class SingleConnectionPool {
       }
       this.#releaseSlot = release
       this.#acquiredAt = performance.now()
+      this.#isUrgent = how.urgent
       return this.#connection.lend()
     } catch (error) {
       release()
@@ -88,8 +91,9 @@ export class SingleConnectionPool {
 
   release(): void {
     const now = performance.now()
-    if (now - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
-    this.#releaseAfter(now - this.#acquiredAt < LONG.ms ? 1 : LONG.turns)
+    if (this.#isUrgent || now - this.#acquiredAt >= LONG_MS) return this.#releaseAfter(TURNS)
+    if (now - this.#yieldedAt >= YIELD_EVERY_MS) return this.#releaseAfter(1)
+    this.#releaseSlot()
   }
 
   #releaseAfter(turns: number): void {
