@@ -25,12 +25,14 @@ import {
   SetDiscount,
 } from './terms-schema.ts'
 
+const ofCustomers = operationsOf('Customers')
+
 /** Customers and price groups have terms of the same kinds. */
 const OWNERS = [
   {
     noun: 'customer',
     path: '/customers/:id',
-    operation: operationsOf('Customers'),
+    operation: ofCustomers,
     owner: (id: string): NamedOwner => ({ customer: id }),
     ids: {
       setDiscount: 'setDiscount',
@@ -55,7 +57,6 @@ const OWNERS = [
   },
 ]
 
-const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 
 /** Discounts and agreed prices of customers and price groups. What they would change is in `term-previews.ts`. */
@@ -130,7 +131,7 @@ export const termRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/discounts/:id',
-    operation('removeDiscount', 'Remove a discount', {
+    ofCustomers('removeDiscount', 'Remove a discount', {
       params,
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
       answer: Done,
@@ -143,7 +144,7 @@ export const termRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    operation('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
+    ofCustomers('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
       return DONE
@@ -152,7 +153,7 @@ export const termRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/agreed-prices/:id',
-    operation('removeAgreedPrice', 'Remove an agreed price', {
+    ofCustomers('removeAgreedPrice', 'Remove an agreed price', {
       params,
       querystring: z.object({ version: z.string() }),
       answer: Done,

@@ -14,7 +14,7 @@ import { countText } from '../orders/order-filter.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
-import { failedMailsQuery } from '../settings/mail-queries.ts'
+import { failedMailsQuery, ownSubject } from '../settings/mail-queries.ts'
 import type { FailedMails as FailedMailsRead } from '../settings/mail-queries.ts'
 import type { Home } from './home-query.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -164,12 +164,12 @@ function FailedMails({ failed }: { failed: FailedMailsRead }) {
       list={failed}
       all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed' } }}
     >
-      {failed.first.map(({ id, subject, to }) => (
+      {failed.first.map((mail) => (
         <Entry
-          key={id}
-          link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed', mail: id } }}
-          label={subject.replace(` · ${name}`, '')}
-          detail={to}
+          key={mail.id}
+          link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed', mail: mail.id } }}
+          label={ownSubject(mail, name)}
+          detail={mail.to}
         />
       ))}
     </Card>

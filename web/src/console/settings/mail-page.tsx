@@ -16,7 +16,7 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { MAIL_STATUSES, mailQuery, mailsQuery } from './mail-queries.ts'
+import { MAIL_STATUSES, mailQuery, mailsQuery, ownSubject } from './mail-queries.ts'
 import type { MailStatus, OutboxMail } from './mail-queries.ts'
 import { StaffMails } from './staff-mails.tsx'
 
@@ -73,13 +73,13 @@ function useColumns(show: (id: string) => void): Column<OutboxMail>[] {
       key: 'subject',
       header: 'Subject',
       wraps: true,
-      cell: ({ id, subject, to }) => (
+      cell: (mail) => (
         <>
-          <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(id)}>
-            {subject.replace(` · ${name}`, '')}
+          <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(mail.id)}>
+            {ownSubject(mail, name)}
           </Anchor>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {to}
+            {mail.to}
           </Text>
         </>
       ),

@@ -22,6 +22,11 @@ export function mailsQuery(slug: string, { status, page }: { status?: string; pa
   })
 }
 
+/** The subject as colleagues read it: without the wholesaler's name. */
+export function ownSubject({ subject }: Pick<OutboxMail, 'subject'>, workspaceName: string): string {
+  return subject.replace(` · ${workspaceName}`, '')
+}
+
 /** A mail with its text. */
 export function mailQuery(slug: string, id: string) {
   return queryOptions({
