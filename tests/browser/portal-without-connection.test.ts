@@ -16,6 +16,15 @@ async function kept(page: Page): Promise<void> {
 }
 
 describePages('the trade portal without a connection', (service) => {
+  /** The catalogue, in a browser of its own. */
+  async function opened(): Promise<Page> {
+    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await expectHeading(page, 'Catalogue')
+    return page
+  }
+
   test('what was opened is there after a reload, edits wait and are sent in order, and signing out leaves nothing', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
     await expectHeading(page, 'Catalogue')
@@ -85,11 +94,38 @@ describePages('the trade portal without a connection', (service) => {
     expect(await page.getByText(line.name).count()).toBe(0)
   })
 
-  test('edits that wait outlast the session: they are sent once the buyer has signed in again', async () => {
-    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
-    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+  test('what was opened is there where the network leads nowhere, and is asked for again once it does', async () => {
+    const page = await opened()
+    await kept(page)
+    // The browser believes in its network: only calls that get no answer tell.
+    const unreachable = /\/(app-api|healthz)/
+    await page.route(unreachable, () => undefined)
+    await page.reload()
     await expectHeading(page, 'Catalogue')
+    await page.getByText(/The service cannot be reached. Prices and stock are as of/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).nth(3).click()
+    await page.getByText(/This waits for the connection: add/).waitFor()
+    const sent = page.waitForResponse((response) => response.url().endsWith('/basket/lines'))
+    await page.unroute(unreachable)
+    expect((await sent).status()).toBe(200)
+    await page.getByText(/The service cannot be reached/).waitFor({ state: 'hidden' })
+  })
+
+  test('a first visit that reaches nothing says so, and goes on once the service is there', async () => {
+    const page = await opened()
+    const unreachable = /\/app-api/
+    await page.route(unreachable, (route) => route.abort('connectionrefused'))
+    // Nothing is kept yet.
+    await page.reload()
+    await expectHeading(page, 'This page did not load')
+    await page.getByText('The service cannot be reached. Check the connection, then try again.').waitFor()
+    await page.unroute(unreachable)
+    await expectHeading(page, 'Catalogue')
+  })
+
+  test('edits that wait outlast the session: they are sent once the buyer has signed in again', async () => {
+    const page = await opened()
     await kept(page)
     await page.context().setOffline(true)
     await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).nth(2).click()
@@ -106,10 +142,7 @@ describePages('the trade portal without a connection', (service) => {
   })
 
   test('what was kept is gone once the buyer has no access any more', async () => {
-    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
-    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
-    await expectHeading(page, 'Catalogue')
+    const page = await opened()
     await kept(page)
     const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
     const { id } = await context.db

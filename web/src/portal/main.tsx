@@ -6,8 +6,10 @@ import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
+import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { hasWaitingEdits, isOffline, prepareEdits } from './offline/basket-edits.ts'
+import { hasWaitingEdits, prepareEdits } from './offline/basket-edits.ts'
+import { isOffline, watchConnection } from './offline/connection.ts'
 import { canKeep } from './offline/use-keep.ts'
 import { routeTree } from './routes.tsx'
 
@@ -42,10 +44,21 @@ onSignedOut(async () => {
   return false
 })
 
+const slug = location.pathname.split('/')[2]!
+
+async function bringBackKept(): Promise<void> {
+  if (!isOffline() || !canKeep) return
+  const { bringBack } = await import('./offline/keep.ts')
+  await bringBack(queryClient, slug)
+}
+
+watchConnection(() => {
+  // A page that is there stays. One that waits for its first answer shows what was kept, or that there is none.
+  if (queryClient.getQueryData(portalQuery(slug).queryKey)) return
+  const again = () => router.invalidate()
+  void bringBackKept().then(again, again)
+})
 const start = () => render(queryClient, <RouterProvider router={router} />)
-if (isOffline() && canKeep) {
-  // Before anything is asked for: what is asked for without a connection waits until it is back.
-  void import('./offline/keep.ts')
-    .then(({ bringBack }) => bringBack(queryClient, location.pathname.split('/')[2]!))
-    .then(start, start)
-} else start()
+// Before anything is asked for: what is asked for without a connection waits until it is back.
+if (isOffline()) void bringBackKept().then(start, start)
+else start()

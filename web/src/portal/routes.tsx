@@ -9,7 +9,7 @@ import { groupsQuery, productQuery, productsQuery } from './catalogue/product-qu
 import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
 import { listQuery, listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
-import { isOffline } from './offline/basket-edits.ts'
+import { isOffline } from './offline/connection.ts'
 import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
 import { priceListSizeQuery } from './price-list/price-list-size-query.ts'

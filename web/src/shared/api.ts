@@ -39,6 +39,18 @@ export function onSignedOut(callback: SignedOut): void {
   signedOut = callback
 }
 
+let reached = (_isReached: boolean): void => undefined
+let waitMs = Infinity
+
+/**
+ * Sets what happens after each call: whether the service could be reached. A read that has no first answer within
+ * `withinMs` milliseconds has not reached it.
+ */
+export function onReached(callback: typeof reached, withinMs: number): void {
+  reached = callback
+  waitMs = withinMs
+}
+
 /** Resolves to whether the call is repeated; it may be changed before, such as by a header. */
 type Remedy = (error: ApiError, again: Request) => Promise<boolean>
 
@@ -79,10 +91,12 @@ const SIGN_IN = '/app-api/account/sign-in'
 
 async function fetchOrThrow(request: Request): Promise<Response> {
   const again = request.clone()
-  const response = await fetch(request).catch((error: unknown) => {
+  const response = await answerOf(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error
+    reached(false)
     throw offline()
   })
+  reached(true)
   if (response.ok || response.status === 304) return response
   const isRefusedSignIn = new URL(request.url).pathname.startsWith(SIGN_IN)
   if (response.status === 401 && !isRefusedSignIn && (await signedOut())) return fetchOrThrow(again)
@@ -90,6 +104,15 @@ async function fetchOrThrow(request: Request): Promise<Response> {
   // A rehearsal asks nothing of the person.
   if (!again.headers.has('rehearsal') && (await remedies[error.code]?.(error, again))) return fetchOrThrow(again)
   throw error
+}
+
+async function answerOf(request: Request): Promise<Response> {
+  if (request.method !== 'GET' || waitMs === Infinity) return fetch(request)
+  const waiting = new AbortController()
+  const limit = setTimeout(() => waiting.abort(), waitMs)
+  return fetch(request, { signal: AbortSignal.any([request.signal, waiting.signal]) }).finally(() =>
+    clearTimeout(limit),
+  )
 }
 
 async function readError(response: Response): Promise<ApiError> {

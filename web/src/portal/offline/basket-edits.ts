@@ -1,8 +1,9 @@
-import { onlineManager, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 import { ApiError, Trouble, api, errorText } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { isOffline } from './connection.ts'
 
 /**
  * A change of the basket that waits for a connection. `what` says it in words. By its `key` the service knows an addition
@@ -22,11 +23,8 @@ const EDITS = ['basket-edit']
 const basketKey = (slug: string) => ['portal', slug, 'basket']
 const refusedKey = (slug: string) => ['portal', slug, 'refused edits']
 
-export const isOffline = () => !onlineManager.isOnline()
-
 /** Sends the edits that wait one after the other, in the order in which they were made. */
 export function prepareEdits(queryClient: QueryClient): void {
-  onlineManager.setOnline(navigator.onLine)
   // What is kept for times without a connection is what is here.
   const { queries, ...others } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...others, queries: { ...queries, gcTime: Infinity } })

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -9,12 +9,13 @@ import styles from './shell.module.css'
 export function Notices() {
   const { slug, name, isSample, takesOrders, settings, waiting } = usePortal()
   const asOf = useAsOf()
-  const isOnline = useSyncExternalStore(listenToConnection, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(listenToConnection, () => onlineManager.isOnline())
   return (
     <div role="status" aria-label="Notices">
       {!isOnline && (
         <p className={styles.notice} data-kind="problem">
-          You are offline. {asOf} What you add waits for the connection; ordering needs one.
+          {navigator.onLine ? 'The service cannot be reached.' : 'You are offline.'} {asOf} What you add waits for the
+          connection; ordering needs one.
         </p>
       )}
       {!takesOrders && (
@@ -53,11 +54,4 @@ function useAsOf(): string {
     : `Prices and stock are as of ${formatDateTime(new Date(Math.min(...times)).toISOString(), timezone)}.`
 }
 
-function listenToConnection(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
-}
+const listenToConnection = (changed: () => void) => onlineManager.subscribe(changed)

@@ -1,0 +1,37 @@
+import { onlineManager } from '@tanstack/react-query'
+import { onReached } from '../../shared/api.ts'
+
+/** A read without a first answer by then counts as lost, in milliseconds: longer than a slow connection takes. */
+const LOST_AFTER_MS = 10_000
+/** How often a lost connection is looked for, in milliseconds. */
+const LOOK_EVERY_MS = 5_000
+
+/** Whether the service cannot be reached, as far as the browser and the last call tell. */
+export const isOffline = () => !onlineManager.isOnline()
+
+/**
+ * Tells TanStack Query whether the service can be reached. The browser knows only whether there is a network: that it
+ * leads nowhere is seen by calls that get no answer. `changed` is called when the connection is lost, and when it is back.
+ */
+export function watchConnection(changed: () => void): void {
+  let looking: ReturnType<typeof setInterval> | undefined
+  const lookWhileLost = () => {
+    clearInterval(looking)
+    if (isOffline()) looking = setInterval(look, LOOK_EVERY_MS)
+  }
+  onlineManager.setOnline(navigator.onLine)
+  lookWhileLost()
+  onlineManager.subscribe(() => {
+    lookWhileLost()
+    changed()
+  })
+  onReached((isReached) => onlineManager.setOnline(isReached), LOST_AFTER_MS)
+}
+
+async function look(): Promise<void> {
+  const answer = fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_EVERY_MS) })
+  await answer.then(
+    () => onlineManager.setOnline(true),
+    () => undefined,
+  )
+}
