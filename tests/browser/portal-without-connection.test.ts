@@ -137,7 +137,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.context().setOffline(false)
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
     await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
-    await sent
+    expect((await (await sent).json()).data).toMatchObject({ added: 1, left: [] })
     await page.getByText('This waits for the connection', { exact: true }).waitFor({ state: 'hidden' })
   })
 

@@ -67,7 +67,12 @@ export const PRODUCT_CASES: Cases = {
     return { params: { id }, body: { pictures: seen.toReversed(), seen } }
   },
   matchPictures: ({ skus }, number) => ({
-    body: { fileNames: skus.slice(number * 7, number * 7 + 500).map((sku) => `${sku}-2.jpg`) },
+    body: {
+      fileNames: skus
+        .slice((number % 70) * 7)
+        .slice(0, 500)
+        .map((sku) => `${sku}-2.jpg`),
+    },
   }),
   listFailedImages: deep(0),
   retryImages: ({ ids }) => ({ body: { productIds: ids['product']!.slice(0, 500) } }),

@@ -165,6 +165,8 @@ export const CUSTOMER_CASES: Cases = {
   exportAgreedPrices: ofCustomer(() => ({ query: { format: 'xlsx' } })),
   exportPriceLists: ({ customerId }, number) => ({
     query: { customers: customerId, format: one(['csv', 'xlsx', 'pdf'], number), date: IN_A_MONTH },
+    // Other attacks add products, and there are too many then.
+    refused: 'customers',
   }),
   readPriceListsSize: ({ customerId }) => ({ query: { customers: customerId, format: 'csv' } }),
   exportPriceList: ofCustomer((_stock, number) => ({ query: { format: one(['csv', 'xlsx', 'pdf'], number) } })),

@@ -52,11 +52,11 @@ async function bringBackKept(): Promise<void> {
   await bringBack(queryClient, slug)
 }
 
+const loadAgain = () => router.invalidate()
 watchConnection(() => {
   // A page that is there stays. One that waits for its first answer shows what was kept, or that there is none.
   if (queryClient.getQueryData(portalQuery(slug).queryKey)) return
-  const again = () => router.invalidate()
-  void bringBackKept().then(again, again)
+  void bringBackKept().then(loadAgain, loadAgain)
 })
 const start = () => render(queryClient, <RouterProvider router={router} />)
 // Before anything is asked for: what is asked for without a connection waits until it is back.
