@@ -27,6 +27,8 @@ const newPipeline = () => requestPipeline(service.context, requestLimits(), PARS
 const OWNER = { type: 'staff', id: 'ada', name: 'Ada' } as const
 /** What a part of a job takes, in milliseconds: more than a busy machine delays it. */
 const PART_MS = 200
+/** By so much a timer may be early, and a clock be rounded. */
+const TIMER_MS = 5
 
 /** A server with routes of a workspace, for anybody in any. */
 async function withRoutes(add: (routes: FastifyInstance) => void, pipeline = newPipeline()): Promise<FastifyInstance> {
@@ -137,10 +139,10 @@ test('a job rests after each part, for as long as that took, while others read',
     })
     return performance.now() - ended
   }
-  expect(await part('importer')).toBeLessThan(PART_MS - 1)
+  expect(await part('importer')).toBeLessThan(PART_MS - TIMER_MS)
   await read()
-  expect(await part('neighbour')).toBeLessThan(PART_MS - 1)
-  expect(await part('importer')).toBeGreaterThanOrEqual(PART_MS - 1)
+  expect(await part('neighbour')).toBeLessThan(PART_MS - TIMER_MS)
+  expect(await part('importer')).toBeGreaterThanOrEqual(PART_MS - TIMER_MS)
 })
 
 test('a route of an API that waits in no queue stops the start', async () => {

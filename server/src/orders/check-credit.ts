@@ -5,9 +5,6 @@ import { indexHint } from '../database/index-hint.ts'
 import { InvalidRequest } from '../errors.ts'
 import { creditHold, creditInWords } from '../rules/credit.ts'
 import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
-import { moneyOf } from '../workspaces/money-of.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
-import { readOrderSettings } from './order-settings.ts'
 
 /**
  * How a customer stands beside its limit, in minor units. `openBalance` is what it owes as the ERP says, `openOrders`
@@ -24,7 +21,7 @@ export type Credit = {
 type OpenOrders = { count: number; value: number }
 
 /** An order to judge: what it comes to, in minor units, and its id if it is among the open ones already. */
-type Judged = { amount: number; id?: string }
+type Judged = { amount: number; id?: string; policy: CreditPolicy }
 
 /**
  * What an order would do to the credit of its customer: its open balance, its open orders and this one together, beside
@@ -35,9 +32,9 @@ type Judged = { amount: number; id?: string }
 export async function readCreditHold(
   context: WorkspaceContext,
   { id: customerId }: Pick<CustomerRef, 'id'>,
-  { amount, id }: Judged,
+  { amount, id, policy }: Judged,
 ): Promise<CreditHold | null> {
-  if ((await readOrderSettings(context)).creditPolicy === 'nothing') return null
+  if (policy === 'nothing') return null
   const account = await readAccount(context, customerId)
   if (account.limit === null) return null
   const { value: openOrders } = await readOpenOrders(context, customerId, id)
@@ -45,8 +42,11 @@ export async function readCreditHold(
 }
 
 /** How a customer stands now, before any further order. */
-export async function readCredit(context: WorkspaceContext, { id }: Pick<CustomerRef, 'id'>): Promise<Credit> {
-  const { creditPolicy: policy } = await readOrderSettings(context)
+export async function readCredit(
+  context: WorkspaceContext,
+  { id }: Pick<CustomerRef, 'id'>,
+  policy: CreditPolicy,
+): Promise<Credit> {
   return { policy, ...(await readAccount(context, id)), openOrders: await readOpenOrders(context, id) }
 }
 
@@ -72,11 +72,11 @@ async function readAccount({ db, workspaceId }: WorkspaceContext, customerId: st
 export async function checkCredit(
   trx: WorkspaceContext,
   customer: CustomerRef,
-  amount: number,
+  { money, ...order }: Judged & { money: (minor: number) => string },
 ): Promise<CreditHold | null> {
-  const hold = await readCreditHold(trx, customer, { amount })
-  if (hold === null || (await readOrderSettings(trx)).creditPolicy !== 'refuse') return hold
-  const words = creditInWords(hold, moneyOf(await readWorkspace(trx, trx.workspaceId)))
+  const hold = await readCreditHold(trx, customer, order)
+  if (hold === null || order.policy !== 'refuse') return hold
+  const words = creditInWords(hold, money)
   const advice = trx.actor.type === 'buyer' ? 'order less, or ask your wholesaler' : 'order less, or raise the limit'
   throw new InvalidRequest(`The order cannot be placed: ${words} of ${customer.name}. Please ${advice}.`)
 }

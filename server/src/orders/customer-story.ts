@@ -5,6 +5,7 @@ import { readCredit } from './check-credit.ts'
 import type { Credit } from './check-credit.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
+import { readOrderSettings } from './order-settings.ts'
 import { searchOrders } from './search-orders.ts'
 
 /** Open orders that are shown of each status. */
@@ -24,7 +25,7 @@ export async function readCustomerStory(context: CustomerContext): Promise<Custo
   const { result } = await atOneState(context, async () => ({
     lastOrder: await lastOrder(context),
     openOrders: await readOpenOrders(context),
-    credit: await readCredit(context, { id: context.customerId }),
+    credit: await readCredit(context, { id: context.customerId }, (await readOrderSettings(context)).creditPolicy),
   }))
   return result
 }

@@ -8,9 +8,8 @@ import { addDays } from '../local-day.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isDay } from '../rules/day-and-time.ts'
 import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
 import { dayProblem, nextDelivery, orderByInWords, possibleDayFrom, weekdayOf } from './delivery-days.ts'
-import { readOrderSettings } from './order-settings.ts'
+import type { DeliveryRule } from './delivery-days.ts'
 
 /** Where and when an order is wanted: the id of an address of the customer, and a day. */
 export type AskedDelivery = { deliverTo?: string | null | undefined; wantedOn?: string | null | undefined }
@@ -29,11 +28,14 @@ export type DeliveryChoice = {
   usual: { deliverTo: string | null; wantedOn: string | null }
 }
 
+/** When the wholesaler delivers, in its time zone. */
+export type DeliveryDays = { rule: DeliveryRule; timezone: string }
+
 export async function readDeliveryChoice(
   context: WorkspaceContext,
   customer: Pick<CustomerRef, 'id'>,
+  { rule, timezone }: DeliveryDays,
 ): Promise<DeliveryChoice> {
-  const { rule, timezone } = await readRule(context)
   const now = context.clock()
   const addresses = await readAddresses(context, customer.id)
   const last = await lastDelivery(context, customer.id)
@@ -57,10 +59,11 @@ export async function checkDelivery(
   context: WorkspaceContext,
   customer: CustomerRef,
   { deliverTo = null, wantedOn = null }: AskedDelivery,
+  days: DeliveryDays,
 ): Promise<{ delivery: Delivery; issues: Issue[] }> {
   const addresses = deliverTo === null ? [] : await readAddresses(context, customer.id)
   const address = addresses.find(({ id }) => matchingKey(id) === matchingKey(deliverTo!)) ?? null
-  const problem = wantedOn === null ? null : await wantedProblem(context, wantedOn)
+  const problem = wantedOn === null ? null : wantedProblem(wantedOn, context.clock(), days)
   return {
     delivery: { deliverTo: address, wantedOn },
     issues: [
@@ -78,10 +81,9 @@ export async function checkDelivery(
 }
 
 /** Why an order cannot be delivered on that day, with the next possible one; null if it can. */
-export async function wantedProblem(context: WorkspaceContext, wantedOn: string): Promise<string | null> {
+export function wantedProblem(wantedOn: string, now: Date, { rule, timezone }: DeliveryDays): string | null {
   if (!isDay(wantedOn)) return 'Must be a day such as 2027-01-05.'
-  const { rule, timezone } = await readRule(context)
-  return dayProblem(wantedOn, context.clock(), rule, timezone)
+  return dayProblem(wantedOn, now, rule, timezone)
 }
 
 /** Where and when, a line each, as documents and mails say it. */
@@ -90,11 +92,6 @@ export function deliveryInWords({ deliverTo, wantedOn }: Delivery): string[] {
     ...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []),
     ...(wantedOn ? [`Wanted on: ${dayInWords(wantedOn)}`] : []),
   ]
-}
-
-async function readRule(context: WorkspaceContext) {
-  const { timezone } = await readWorkspace(context, context.workspaceId)
-  return { rule: await readOrderSettings(context), timezone }
 }
 
 async function readAddresses({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<Address[]> {
@@ -120,10 +117,8 @@ async function lastDelivery({ db, workspaceId }: WorkspaceContext, customerId: s
     .executeTakeFirst()
 }
 
-type At = { now: Date } & Awaited<ReturnType<typeof readRule>>
-
 /** The first possible day of the same day of the week; the first possible one where there is none in a week. */
-function sameWeekday(last: string, first: string, { now, rule, timezone }: At): string {
+function sameWeekday(last: string, first: string, { now, rule, timezone }: DeliveryDays & { now: Date }): string {
   let day: string | null = first
   for (let tries = 0; tries < 7 && day !== null; tries++) {
     if (weekdayOf(day) === weekdayOf(last)) return day

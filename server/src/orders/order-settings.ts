@@ -46,8 +46,7 @@ export async function readOrderSettings({
 /** What an order of this subtotal comes to, in minor units, and what is said of freight and tax. */
 export type Totals = { subtotal: number; terms: string | null } & Tax
 
-export async function totalsOf(context: WorkspaceContext, subtotal: number): Promise<Totals> {
-  const { terms, taxRateBp } = await readOrderSettings(context)
+export function totalsOf(subtotal: number, { terms, taxRateBp }: OrderSettings): Totals {
   return { subtotal, ...taxOn(subtotal, taxRateBp), terms }
 }
 

@@ -10,7 +10,7 @@ import type { OrderingCustomer } from './find-orderer.ts'
 import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
 import { checkCredit } from './check-credit.ts'
 import { checkDelivery } from './delivery.ts'
-import { totalsOf } from './order-settings.ts'
+import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
@@ -32,16 +32,20 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const earlier = input.token === undefined ? undefined : await findOrderByToken(trx, input.token, input)
     if (earlier) return earlier
 
+    const settings = await readOrderSettings(trx)
+    const money = moneyOf(workspace)
     const customer = await findOrderingCustomer(trx, input.customer)
     const buyer = input.buyer === undefined ? null : await findOrderingBuyer(trx, customer, input.buyer)
     const { lines, issues } = await priceLines(trx, customer, input.lines)
     const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
-    const totals = await totalsOf(trx, subtotal)
-    const { delivery, issues: refused } = await checkDelivery(trx, customer, input)
+    const totals = totalsOf(subtotal, settings)
+    const days = { rule: settings, timezone: workspace.timezone }
+    const { delivery, issues: refused } = await checkDelivery(trx, customer, input, days)
     refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
-    refuseOtherPrices(input.lines, lines, moneyOf(workspace))
+    refuseOtherPrices(input.lines, lines, money)
 
-    const hold = await checkCredit(trx, customer, totals.total ?? totals.subtotal)
+    const amount = totals.total ?? subtotal
+    const hold = await checkCredit(trx, customer, { amount, policy: settings.creditPolicy, money })
     const number = lastNumber + 1
     const { currency } = workspace
     const id = await writeOrder(trx, {

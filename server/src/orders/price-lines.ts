@@ -52,27 +52,40 @@ export async function priceLines(
 /** The same with one entry for each line, also for those that cannot be ordered. */
 export async function assessLines(
   context: WorkspaceContext,
-  customer: CustomerRef,
+  customer: Pick<CustomerRef, 'id'>,
   asked: readonly AskedLine[],
 ): Promise<AssessedLine[]> {
+  const { assess } = await readPrices(context, customer, asked)
+  return assess(asked)
+}
+
+/** Reads what it takes to price lines of these SKUs for a customer, now and at any quantity. */
+export async function readPrices(
+  context: WorkspaceContext,
+  customer: Pick<CustomerRef, 'id'>,
+  skus: readonly Pick<AskedLine, 'sku'>[],
+): Promise<{ products: OrderableProduct[]; assess: (lines: readonly AskedLine[]) => AssessedLine[] }> {
   const { products, terms } = await readOrderable(
     context,
     customer,
-    asked.map(({ sku }) => matchingKey(sku)),
+    skus.map(({ sku }) => matchingKey(sku)),
   )
   const at = context.clock()
-  const seen = new Set<string>()
-  return asked.map((line) => {
-    const key = matchingKey(line.sku)
-    const product = products.get(key)
-    const ownTerms = product ? termsOn(product, terms) : null
-    const evaluation = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
-    const obstacle = seen.has(key)
-      ? `The SKU "${line.sku}" is in this order more than once: add the quantities up in one line.`
-      : obstacleTo(line, product, evaluation, context)
-    seen.add(key)
-    return { asked: line, product, evaluation, terms: ownTerms, obstacle }
-  })
+  const assess = (lines: readonly AskedLine[]) => {
+    const seen = new Set<string>()
+    return lines.map((line) => {
+      const key = matchingKey(line.sku)
+      const product = products.get(key)
+      const ownTerms = product ? termsOn(product, terms) : null
+      const evaluation = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
+      const obstacle = seen.has(key)
+        ? `The SKU "${line.sku}" is in this order more than once: add the quantities up in one line.`
+        : obstacleTo(line, product, evaluation, context)
+      seen.add(key)
+      return { asked: line, product, evaluation, terms: ownTerms, obstacle }
+    })
+  }
+  return { products: [...products.values()], assess }
 }
 
 export type OrderableProduct = PricedProduct & {
@@ -90,7 +103,11 @@ export type OrderableProduct = PricedProduct & {
 }
 
 /** The products with those SKU keys, by key, and the terms of the customer for them. */
-async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
+async function readOrderable(
+  { db, workspaceId }: WorkspaceContext,
+  customer: Pick<CustomerRef, 'id'>,
+  skuKeys: readonly string[],
+) {
   const customerId = sql`${customer.id}::uuid`
   const keys = [...new Set(skuKeys)].map((key) => ({ key }))
   const { rows } = await sql<{ products: OrderableProduct[]; terms: TermsOfCustomer }>`

@@ -3,6 +3,7 @@ import type { CustomerContext } from '../customers/customer-context.ts'
 import type { Candidate, Price } from '../database/column-values.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { CreditHold } from '../rules/credit.ts'
@@ -10,7 +11,7 @@ import { holdOf, readCredit } from './check-credit.ts'
 import type { Credit } from './check-credit.ts'
 import { readDeliveryChoice } from './delivery.ts'
 import type { DeliveryChoice } from './delivery.ts'
-import { totalsOf } from './order-settings.ts'
+import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
 import type { AssessedLine, OrderableProduct } from './price-lines.ts'
@@ -54,9 +55,11 @@ export async function quoteOrder(
   const last = await lastOrdered({ ...context, customerId: customer.id }, assessed)
   const lines = assessed.map((line) => ({ ...quoteLine(line, at), last: last.get(line.product?.id ?? '') ?? null }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
-  const delivery = await readDeliveryChoice(context, customer)
-  const totals = await totalsOf(context, subtotal)
-  const credit = await readCredit(context, customer)
+  const settings = await readOrderSettings(context)
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const delivery = await readDeliveryChoice(context, customer, { rule: settings, timezone })
+  const totals = totalsOf(subtotal, settings)
+  const credit = await readCredit(context, customer, settings.creditPolicy)
   return { customer, lines, ...totals, delivery, credit, creditHold: holdOf(credit, totals.total ?? subtotal) }
 }
 

@@ -4,6 +4,7 @@ import { rowset, textArray } from '../database/rowset.ts'
 import { taxOn } from '../rules/tax.ts'
 import { readCreditHold } from './check-credit.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import { readOrderSettings } from './order-settings.ts'
 import { isChanged } from './plan-changes.ts'
 import type { PlannedChange } from './plan-changes.ts'
 
@@ -41,7 +42,8 @@ async function holdOf(
   context: WorkspaceContext,
   { id, customer, amount }: Pick<OrderWithLines, 'id' | 'customer'> & { amount: number },
 ): Promise<string | null> {
-  const hold = await readCreditHold(context, customer, { id, amount })
+  const { creditPolicy: policy } = await readOrderSettings(context)
+  const hold = await readCreditHold(context, customer, { id, amount, policy })
   return hold && JSON.stringify(hold)
 }
 

@@ -1,6 +1,6 @@
 import { linePictures } from '../catalogue/shown-images.ts'
 import type { Availability } from '../database/column-values.ts'
-import { assessLines } from '../orders/price-lines.ts'
+import { readPrices } from '../orders/price-lines.ts'
 import type { AssessedLine, OrderableProduct } from '../orders/price-lines.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
@@ -36,13 +36,21 @@ export async function priceBuyersLines(
   context: BuyerContext,
   lines: readonly { sku: string; qty: number }[],
 ): Promise<BuyersLine[]> {
+  const price = await readBuyersPrices(context, lines)
+  return price(lines)
+}
+
+/** Prices lines at any quantity, each entry as `priceBuyersLines` has it. */
+export type BuyersPrices = (lines: readonly { sku: string; qty: number }[]) => BuyersLine[]
+
+/** Reads what it takes to price lines of these SKUs. */
+export async function readBuyersPrices(context: BuyerContext, skus: readonly { sku: string }[]): Promise<BuyersPrices> {
   const shown = await readPortalSettings(context)
-  const customer = { id: context.customerId, accountCode: null, name: '' }
   const at = context.clock()
-  const assessed = await assessLines(context, customer, lines)
-  const ids = assessed.flatMap(({ product }) => (product?.visible ? product.id : []))
+  const { products, assess } = await readPrices(context, { id: context.customerId }, skus)
+  const ids = products.flatMap(({ id, visible }) => (visible ? id : []))
   const ahead = await lookAhead(context, shown, ids)
-  return assessed.map((line) => shapeLine(line, { at, shown, ahead }))
+  return (lines) => assess(lines).map((line) => shapeLine(line, { at, shown, ahead }))
 }
 
 type Shaping = { at: Date; shown: Shown; ahead: Ahead | null }

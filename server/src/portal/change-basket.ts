@@ -8,8 +8,8 @@ import { ORDER_LIMITS } from '../rules/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockOpenBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
-import { priceBuyersLines } from './buyers-line.ts'
-import type { BuyersLine } from './buyers-line.ts'
+import { readBuyersPrices } from './buyers-line.ts'
+import type { BuyersLine, BuyersPrices } from './buyers-line.ts'
 
 type AskedLine = { sku: string; qty: number }
 
@@ -36,13 +36,14 @@ export async function addToBasket(
     }
     const kept = await keptLines(trx)
     const asked = mergeBySku(lines)
-    const priced = await priceBuyersLines(trx, asked)
+    const price = await readBuyersPrices(trx, asked)
+    const priced = price(asked)
     const found = priced.flatMap(({ product }, i) => (product ? [{ ...asked[i]!, productId: product.id }] : []))
     const have = new Map(kept.map((line) => [line.productId, line.qty]))
     requireRoom(kept.length + found.filter(({ productId }) => !have.has(productId)).length)
     await setLines(
       trx,
-      kept,
+      { price, kept },
       found.map(({ sku, qty, productId }) => ({
         sku,
         qty: Math.min((have.get(productId) ?? 0) + qty, ORDER_LIMITS.qty),
@@ -63,7 +64,7 @@ export async function setBasketLine(
     const kept = await keptLines(trx)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
-    if (line.isSeen) await setLines(trx, kept, [{ sku: line.sku, qty }])
+    if (line.isSeen) await setLines(trx, { price: await readBuyersPrices(trx, [line]), kept }, [{ ...line, qty }])
   })
 }
 
@@ -163,11 +164,15 @@ function requireRoom(lines: number): void {
 }
 
 /** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */
-async function setLines(trx: BuyerContext, kept: readonly KeptLine[], wanted: readonly AskedLine[]): Promise<void> {
-  const after = await priceBuyersLines(trx, wanted)
+async function setLines(
+  trx: BuyerContext,
+  { price, kept }: { price: BuyersPrices; kept: readonly KeptLine[] },
+  wanted: readonly AskedLine[],
+): Promise<void> {
+  const after = price(wanted)
   const earlier = new Map(kept.map((line) => [line.productId, line]))
   const touched = after.flatMap(({ product }) => (product && earlier.get(product.id)) || [])
-  const now = new Map((await priceBuyersLines(trx, touched)).map((line) => [line.product?.id, line]))
+  const now = new Map(price(touched).map((line) => [line.product?.id, line]))
   const rows = after.flatMap((line) => {
     if (!line.product) return []
     const { id, name } = line.product

@@ -2,6 +2,7 @@ import { linePictures } from '../catalogue/shown-images.ts'
 import { readCreditHold } from '../orders/check-credit.ts'
 import { readDeliveryChoice, wantedProblem } from '../orders/delivery.ts'
 import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
@@ -27,16 +28,20 @@ export async function readBasket(context: BuyerContext) {
     picture: pictures.get(line.productId) ?? null,
   }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
-  const totals = await totalsOf(context, subtotal)
   const settings = await readOrderSettings(context)
-  const choice = await readDeliveryChoice(context, { id: context.customerId })
+  const totals = totalsOf(subtotal, settings)
+  const customer = { id: context.customerId }
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const days = { rule: settings, timezone }
+  const choice = await readDeliveryChoice(context, customer, days)
+  const { creditPolicy } = settings
   const { deliverTo, wantedOn } = basket?.deliverySaid ? basket : choice.usual
   return {
     token: basket?.token ?? null,
     lines,
     ...totals,
-    creditHold: await readCreditHold(context, { id: context.customerId }, { amount: totals.total ?? subtotal }),
-    creditPolicy: settings.creditPolicy,
+    creditHold: await readCreditHold(context, customer, { amount: totals.total ?? subtotal, policy: creditPolicy }),
+    creditPolicy,
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
@@ -45,7 +50,7 @@ export async function readBasket(context: BuyerContext) {
     // Not an address that was removed since.
     deliverTo: choice.addresses.find(({ id }) => id === deliverTo)?.id ?? choice.usual.deliverTo,
     wantedOn,
-    wantedProblem: wantedOn === null ? null : await wantedProblem(context, wantedOn),
+    wantedProblem: wantedOn === null ? null : wantedProblem(wantedOn, context.clock(), days),
     delivery: { ...choice, mayChange: settings.allowAddresses },
     askedAt: basket?.askedAt?.toISOString() ?? null,
     sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,

@@ -93,7 +93,7 @@ async function keepPrices(
   settings: PortalSettings,
 ): Promise<void> {
   const { db, workspaceId, customerId } = context
-  const lines = await assessLines(context, { id: customerId, accountCode: null, name: '' }, products)
+  const lines = await assessLines(context, { id: customerId }, products)
   const ids = products.map(({ id }) => id)
   const ahead = await lookAhead(context, settings, ids)
   const rows = lines.flatMap(({ asked, product, terms, evaluation }) => {

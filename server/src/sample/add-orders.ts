@@ -5,8 +5,10 @@ import { changeLines } from '../orders/change-lines.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readDeliveryChoice } from '../orders/delivery.ts'
 import { moveOrder } from '../orders/move-order.ts'
+import { readOrderSettings } from '../orders/order-settings.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
 import { timeOf } from './moment.ts'
 import { ORDERS } from './orders.ts'
 import { SALES } from './people.ts'
@@ -15,10 +17,14 @@ import { doneBy } from './story.ts'
 /** Places the orders and moves each to its status. Prices must exist. */
 export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<void> {
   const buyers = await readBuyers(context)
+  const days = {
+    rule: await readOrderSettings(context),
+    timezone: (await readWorkspace(context, context.workspaceId)).timezone,
+  }
   for (const { lines, placed, moves, changed, ...order } of ORDERS) {
     const by = order.buyer === undefined ? SALES : buyers.get(matchingKey(order.buyer))!
     const orderer = doneBy(context, by, timeOf(placed, context.clock()))
-    const { addresses, firstDay } = await readDeliveryChoice(orderer, await findCustomer(orderer, order.customer))
+    const { addresses, firstDay } = await readDeliveryChoice(orderer, await findCustomer(orderer, order.customer), days)
     const { id } = await placeOrder(orderer, {
       ...order,
       ...(addresses[0] && { deliverTo: addresses[0].id, wantedOn: firstDay }),
