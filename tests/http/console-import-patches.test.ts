@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { alter, done, find, FULL, givenCustomer, givenDiscount, idOf, item, read, send } from './given.ts'
@@ -100,7 +101,7 @@ test(
         await act(id, 'undo')
         expect(await products()).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: byDepth({ quick: 8, deep: 60 }) },
     )
   },
 )

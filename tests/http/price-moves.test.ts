@@ -120,7 +120,7 @@ test('a preview says what the priced pages of customers say before and after: of
         }
       }
     }),
-    { numRuns: byDepth({ quick: 10, deep: 60 }), endOnFailure: true },
+    { numRuns: byDepth({ quick: 6, deep: 80 }), endOnFailure: true },
   )
 })
 
