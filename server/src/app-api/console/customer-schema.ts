@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalFlag } from '../../http/input.ts'
 import { optionalText } from '../../text-input.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 import { Buyer, Customer, CustomerItem, DiscountRule } from '../../api/v1/customer-schema.ts'
 
 const version = z

@@ -8,7 +8,7 @@ import { asCustomer } from '../../portal/buyer-context.ts'
 import { readStopped, readUsual } from '../../portal/usual.ts'
 import { STOPPED_IN_WORDS } from '../../rules/stopped-buying.ts'
 import { UsualProduct } from '../portal/usual.ts'
-import { Credit } from './order-schema.ts'
+import { Credit } from './order-placing-schema.ts'
 
 const MAX_PAGE = 100
 

@@ -24,7 +24,7 @@ import {
   EditOfCustomers,
   MembershipToPreview,
 } from './customer-schema.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 
 const MAX_PAGE = 100
 

@@ -3,7 +3,7 @@ import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { text } from '../../text-input.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 
 /** SKUs that stand for those of a file. */
 const MAX_SKUS = 1_000

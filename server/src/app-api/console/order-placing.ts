@@ -8,7 +8,7 @@ import { placeOrder } from '../../orders/place-order.ts'
 import { quoteOrder } from '../../orders/quote-order.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { optionalText, reference } from '../../text-input.ts'
-import { PlacedOrder, PlaceOrder, Quote, QuoteOrder } from './order-schema.ts'
+import { PlacedOrder, PlaceOrder, Quote, QuoteOrder } from './order-placing-schema.ts'
 
 /** Products that are suggested for what was typed. */
 const SUGGESTIONS = 8

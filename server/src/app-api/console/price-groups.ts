@@ -13,7 +13,7 @@ import { previewGroupRemoval, removePriceGroup } from '../../price-groups/remove
 import { renamePriceGroup } from '../../price-groups/rename-price-group.ts'
 import { text } from '../../text-input.ts'
 import { DONE, Done } from '../done.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 
 const operation = operationsOf('Price groups')
 const params = z.object({ id: z.uuid() })

@@ -7,7 +7,8 @@ import { productMoves } from '../../catalogue/product-moves.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { BulkEditOfProducts, ChosenProducts, MovesToPreview, PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
+import { BulkEditOfProducts, ChosenProducts, MovesToPreview } from './product-schema.ts'
 import { UndoForecast } from './undo-schema.ts'
 
 const operation = operationsOf('Products')

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
-import type { PriceMoves as Moves } from '../../rules/price-moves.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 import { undoFields } from './undo-schema.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
@@ -119,24 +119,6 @@ export const NewProduct = z.object(
   },
   { error: 'Must be an object.' },
 )
-
-export const PriceMoves = z
-  .object({
-    products: z.int().meta({ description: 'Products whose price moves for a customer.' }),
-    customers: z.int(),
-    rising: z.int().meta({ description: 'Products whose price rises for a customer.' }),
-    falling: z.int(),
-    largestRiseBp: z.int().meta({ description: 'Basis points; 0 if nothing rises.' }),
-    largestDropBp: z.int(),
-    hidden: z.int().meta({ description: 'Customers who no longer see one of the products.' }),
-    hiddenAgreed: z.int().meta({ description: 'Those of them who have an agreed price for it.' }),
-    shown: z.int().meta({ description: 'Customers who newly see one of the products.' }),
-  } satisfies Record<keyof Moves, z.ZodType>)
-  .nullable()
-  .meta({
-    id: 'PriceMoves',
-    description: 'What an act does to prices of customers, for one unit. Null: no price moves.',
-  })
 
 export const ProductEdit = z.object(
   {

@@ -7,7 +7,7 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { text } from '../../text-input.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 import {
   AgreedPriceEffect,
   AgreedPriceToPreview,

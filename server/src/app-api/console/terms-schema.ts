@@ -8,7 +8,7 @@ import { MAX_PRICE } from '../../rules/limits.ts'
 import { pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { optionalText, text } from '../../text-input.ts'
-import { PriceMoves } from './product-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 
 const MAX_BP = 10_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */

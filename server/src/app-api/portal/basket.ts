@@ -13,7 +13,7 @@ import {
 } from '../../portal/change-basket.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
-import { PlacedOrder } from '../console/order-schema.ts'
+import { PlacedOrder } from '../console/order-placing-schema.ts'
 import { Added, Basket, DescribeBasket, NewLines, PlaceBasket } from './basket-schema.ts'
 
 const operation = operationsOf('Basket')

@@ -8,7 +8,7 @@ import { placeBasket } from '../../portal/place-basket.ts'
 import { listPreparedBaskets, readPreparedBasket } from '../../portal/prepared-baskets.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { optionalText } from '../../text-input.ts'
-import { PlacedOrder } from '../console/order-schema.ts'
+import { PlacedOrder } from '../console/order-placing-schema.ts'
 import { Basket, PlaceBasket } from './basket-schema.ts'
 
 const operation = operationsOf('Colleagues')
