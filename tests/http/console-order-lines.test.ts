@@ -76,6 +76,9 @@ test('lines are changed, added, removed and priced again together; the others st
   expect(mail.text).toContain('PLATE Azure plate: 5 at £25.50 instead of 2 at £25.50')
   expect(mail.text).toContain('CUP Cup: added, 10 at £3.33')
   expect(mail.text).toContain('It comes to £199.80 ex VAT now, and was £87.00 before.')
+  // It stands alone: the order as it is now, also as a PDF.
+  expect(mail.text).toMatch(/PLATE · 5 .*at £25.50[^]*CUP · 10 .*at £3.33[^]*Subtotal \(ex VAT\): £199.80/)
+  expect(mail.order_id).toBe(id)
   expect((await orderActivity(workspace)).at(-1)).toMatchObject({
     action: 'order.change_lines',
     changes: {

@@ -26,7 +26,7 @@ export async function givenChangeable(service: TestService, token?: string) {
     const { db } = workspace.context
     return db
       .selectFrom('mail')
-      .select(['subject', 'text'])
+      .select(['subject', 'text', 'order_id'])
       .where('recipient', '=', buyer.email)
       .orderBy('number')
       .execute()

@@ -4,6 +4,7 @@ import type { ChangedLine, OrderChanges } from '../database/column-values.ts'
 import { counted } from '../rules/counted.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
 import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../rules/order-steps.ts'
@@ -26,8 +27,7 @@ type News = Addressed & {
 
 /**
  * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
- * buyers who have joined. The mail holds the order as it stands, and its PDF. Call it in the transaction that moves the
- * order. Returns the ids of the mails.
+ * buyers who have joined. Call it in the transaction that moves the order. Returns the ids of the mails.
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
   const { id, number, status, note, tracking } = order
@@ -40,9 +40,7 @@ export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<st
       ...(note ? [note] : []),
       ...(tracking ? [trackedBy(tracking)] : []),
     ],
-    statement: async (wholesaler) => orderStatement(trx, await readOrder(trx, id), wholesaler),
-    orderId: id,
-    link: { label: 'See the order', path: `orders/${id}` },
+    ...asItStands(trx, id),
   })
 }
 
@@ -52,7 +50,7 @@ export async function mailTracking(trx: WorkspaceContext, order: Addressed, trac
   return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} can be tracked`,
     paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} is on its way.`, trackedBy(tracking)],
-    link: { label: 'See the order', path: `orders/${id}` },
+    ...asItStands(trx, id),
   })
 }
 
@@ -85,7 +83,7 @@ export async function mailChange(
         `It comes to ${money(subtotal.to)} ${wholesaler.taxLabel} now, and was ${money(subtotal.from)} before.`,
       ]
     },
-    link: { label: 'See the order', path: `orders/${id}` },
+    ...asItStands(trx, id),
   })
 }
 
@@ -109,8 +107,17 @@ export async function mailCorrection(
     paragraphs: (wholesaler) => [
       `order ${number} at ${wholesaler.name} ${DISPATCH_TAKEN_BACK.news}. The mail that said so was a mistake. The order stays confirmed.`,
     ],
-    link: { label: 'See the order', path: `orders/${id}` },
+    ...asItStands(trx, id),
   })
+}
+
+/** The order, its PDF, and the way to it: each mail about an order stands alone. */
+function asItStands(trx: WorkspaceContext, id: string) {
+  return {
+    statement: async (wholesaler: Workspace) => orderStatement(trx, await readOrder(trx, id), wholesaler),
+    orderId: id,
+    link: { label: 'See the order', path: `orders/${id}` },
+  }
 }
 
 function findRecipients(trx: WorkspaceContext, { customerId, buyerEmail }: Addressed) {
