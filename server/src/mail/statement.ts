@@ -37,7 +37,7 @@ export function statementHtml({ facts, lines, more, totals, terms }: Statement):
   )
   const said = facts.map(
     ([name, value]) =>
-      `<tr><td ${SOFT.replace('style="', `style="padding:2px 16px 2px 0;vertical-align:top;`)}>${escaped(name)}</td><td>${escaped(value).replaceAll('\n', '<br>')}</td></tr>`,
+      `<tr><td ${SOFT.replace('style="', `style="padding:2px 16px 2px 0;vertical-align:top;white-space:nowrap;`)}>${escaped(name)}</td><td style="vertical-align:top">${escaped(value).replaceAll('\n', '<br>')}</td></tr>`,
   )
   return `${table(said.join(''), '')}${table([...rows, rest, ...sums].join(''), 'width:100%;')}${terms === null ? '' : paragraph(terms)}`
 }
