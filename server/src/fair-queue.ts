@@ -182,8 +182,9 @@ export class FairQueue {
     const budget = this.#budget
     if (!budget || this.#lines.size < 2) return this.#lines
     const now = performance.now()
-    const used = (name: Name) => (typeof name === 'symbol' ? 0 : budget.untilFull(name, now))
-    return [...this.#lines].toSorted(([a], [b]) => used(a) - used(b))
+    const used = new Map<Name, number>()
+    for (const name of this.#lines.keys()) used.set(name, typeof name === 'symbol' ? 0 : budget.untilFull(name, now))
+    return [...this.#lines].toSorted(([a], [b]) => used.get(a)! - used.get(b)!)
   }
 
   /** Who of an owner's line may have a slot now. */

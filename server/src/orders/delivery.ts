@@ -31,6 +31,7 @@ export type DeliveryChoice = {
 /** When the wholesaler delivers, in its time zone. */
 export type DeliveryDays = { rule: DeliveryRule; timezone: string }
 
+/** What there is to choose from for an order that the customer places now. */
 export async function readDeliveryChoice(
   context: WorkspaceContext,
   customer: Pick<CustomerRef, 'id'>,

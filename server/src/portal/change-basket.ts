@@ -64,7 +64,8 @@ export async function setBasketLine(
     const kept = await keptLines(trx)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
-    if (line.isSeen) await setLines(trx, { price: await readBuyersPrices(trx, [line]), kept }, [{ ...line, qty }])
+    if (!line.isSeen) return
+    await setLines(trx, { price: await readBuyersPrices(trx, [line]), kept }, [{ sku: line.sku, qty }])
   })
 }
 
