@@ -15,6 +15,12 @@ async function kept(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
+/** How much of everything is in the basket. */
+async function pieces(page: Page): Promise<number> {
+  const basket: any = await page.evaluate(async () => (await fetch('/app-api/portal/sample/basket')).json())
+  return basket.data.lines.reduce((sum: number, { qty }: { qty: number }) => sum + qty, 0)
+}
+
 describePages('the trade portal without a connection', (service) => {
   /** The catalogue, in a browser of its own. */
   async function opened(): Promise<Page> {
@@ -122,6 +128,31 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByText('The service cannot be reached. Check the connection, then try again.').waitFor()
     await page.unroute(unreachable)
     await expectHeading(page, 'Catalogue')
+  })
+
+  test('what waits in two tabs is sent once each, in whichever tab it was made', async () => {
+    const page = await opened()
+    await kept(page)
+    const other = await page.context().newPage()
+    await other.goto(`${service.url}/t/sample`)
+    await expectHeading(other, 'Catalogue')
+    const before = await pieces(page)
+    await page.context().setOffline(true)
+    for (const [i, tab] of [page, other].entries()) {
+      await tab
+        .getByRole('listitem')
+        .getByRole('button', { name: 'Add', exact: true })
+        .nth(4 + i)
+        .click()
+      await tab.getByText(/This waits for the connection: add/).waitFor()
+    }
+    // What the first tab keeps is written.
+    await page.waitForTimeout(1_500)
+    await page.context().setOffline(false)
+    await expect.poll(() => pieces(page)).toBe(before + 2)
+    await page.reload()
+    await kept(page)
+    expect(await pieces(page)).toBe(before + 2)
   })
 
   test('edits that wait outlast the session: they are sent once the buyer has signed in again', async () => {
