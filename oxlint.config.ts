@@ -145,6 +145,10 @@ const pages = [
         ],
       },
     ],
+    'no-restricted-properties': [
+      'error',
+      { object: 'crypto', property: 'randomUUID', message: 'A page without TLS has none: use "uuid".' },
+    ],
     'react/react-in-jsx-scope': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', '**/styles.ts'] }],
     // A status that is empty at first, a listbox that follows a field, and the like have no such element.

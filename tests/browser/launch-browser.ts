@@ -14,7 +14,8 @@ let launched: Promise<Browser> | undefined
 export function sharedBrowser(): Promise<Browser> {
   return (launched ??= chromium.launch({
     executablePath: executablePath!,
-    args: FEW_PROCESSES,
+    // Names to open the service by, beside 127.0.0.1.
+    args: [...FEW_PROCESSES, '--host-resolver-rules=MAP *.test 127.0.0.1'],
     // Chromium's own sandbox does not work for root.
     chromiumSandbox: process.getuid?.() !== 0,
   }))

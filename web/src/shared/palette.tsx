@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { PaletteAction, PaletteSearch } from './palette-action.ts'
 import { PaletteDialog } from './palette-dialog.tsx'
@@ -52,11 +52,10 @@ export function useOpenPalette(): () => void {
 /** Adds a page's acts to the palette while the page is there. */
 export function usePaletteActions(actions: PaletteAction[]): void {
   const { actions: registered } = useRegistry()
-  const own = useRef(crypto.randomUUID())
+  const own = useId()
   useEffect(() => {
-    const key = own.current
-    registered.set(key, actions)
-    return () => void registered.delete(key)
+    registered.set(own, actions)
+    return () => void registered.delete(own)
   })
 }
 

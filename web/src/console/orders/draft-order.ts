@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { v4 as uuid } from 'uuid'
 import { useCallback, useState } from 'react'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -23,7 +24,7 @@ export type DraftOrder = {
 }
 
 function emptyDraft(): DraftOrder {
-  return { customer: null, lines: [], poNumber: '', note: '', token: crypto.randomUUID() }
+  return { customer: null, lines: [], poNumber: '', note: '', token: uuid() }
 }
 
 /** The name under which the browser keeps the draft of the person in the workspace. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { v4 as uuid } from 'uuid'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
@@ -81,7 +82,7 @@ function isOfEarlierTry(error: unknown): boolean {
 }
 
 function earlierTry(change: Placing['change']): ApiError {
-  change({ token: crypto.randomUUID() })
+  change({ token: uuid() })
   const message =
     'An earlier try has placed an order after all. Look at the newest order before you place this one, too.'
   return new ApiError(400, 'invalid_request', message)

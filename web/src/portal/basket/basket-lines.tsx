@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { api, errorText } from '../../shared/api.ts'
+import { errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
@@ -8,13 +8,10 @@ import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
-import { useQueueEdit, useRefused, useWaitingEdits } from '../offline/basket-edits.ts'
-import { isOffline } from '../offline/connection.ts'
-import { canKeep } from '../offline/use-keep.ts'
+import { useEditBasket, useRefused, useWaitingEdits } from '../offline/basket-edits.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
-import { useSetBasket } from './basket-queries.ts'
 import { useBasketChange, useBasketSave } from './use-basket-change.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 
@@ -84,16 +81,8 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
 
 function Remove({ line: { productId, name } }: { line: BasketLine }) {
   const { slug } = usePortal()
-  const setBasket = useSetBasket()
-  const queue = useQueueEdit(slug)
-  const remove = useBasketChange(async () => {
-    if (isOffline() && canKeep) return queue({ type: 'remove', productId, what: `remove ${name}` })
-    const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
-      params: { path: { slug, productId } },
-    })
-    setBasket(data)
-    return undefined
-  })
+  const edit = useEditBasket(slug)
+  const remove = useBasketChange(() => edit({ type: 'remove', productId, what: `remove ${name}` }))
   return (
     <Button
       variant="subtle"
@@ -130,26 +119,16 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line }: { line: BasketLine }) {
   const { productId, name, qty, minOrderQty, orderMultiple } = line
   const { slug, takesOrders } = usePortal()
-  const setBasket = useSetBasket()
+  const edit = useEditBasket(slug)
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
   // What is changed last counts.
   const queued = useWaitingEdits().findLast((edit) => edit.type === 'set' && edit.productId === productId)
-  const queue = useQueueEdit(slug)
   const text = typed ?? String(queued?.type === 'set' ? queued.qty : qty)
   const quantity = parseQuantity(text)
   const change = useBasketSave(typed, async (saving) => {
     const { value, problem } = parseQuantity(saving)
     throwProblems({ qty: problem })
-    if (isOffline() && canKeep) {
-      queue({ type: 'set', productId, qty: value!, what: `${name}: ${value!.toLocaleString('en')}` })
-      setTyped((now) => (now === saving ? null : now))
-      return
-    }
-    const { data } = await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', {
-      params: { path: { slug, productId } },
-      body: { qty: value! },
-    })
-    setBasket(data)
+    await edit({ type: 'set', productId, qty: value!, what: `${name}: ${value!.toLocaleString('en')}` })
     setTyped((now) => (now === saving ? null : now))
   })
   // What was typed without a connection is saved when it is back.

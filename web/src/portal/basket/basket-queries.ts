@@ -1,11 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { v4 as uuid } from 'uuid'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { notify } from '../../shared/toasts.ts'
-import { useQueueEdit } from '../offline/basket-edits.ts'
-import { isOffline } from '../offline/connection.ts'
-import { canKeep } from '../offline/use-keep.ts'
+import { showBasket, useEditBasket } from '../offline/basket-edits.ts'
 import { usePortal } from '../portal-context.tsx'
 
 export type Basket = components['schemas']['Basket']
@@ -54,30 +53,18 @@ export function basketQuery(slug: string) {
 export function useSetBasket(): (basket: Basket) => void {
   const { slug } = usePortal()
   const queryClient = useQueryClient()
-  return (basket) => {
-    void queryClient.cancelQueries(basketQuery(slug))
-    queryClient.setQueryData(basketQuery(slug).queryKey, basket)
-  }
+  return (basket) => showBasket(queryClient, slug, basket)
 }
 
 /** Adds lines to the basket, and says what was added and what was not. */
 export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<unknown> {
   const { slug } = usePortal()
-  const setBasket = useSetBasket()
   const sayAdded = useSayAdded()
-  const queue = useQueueEdit(slug)
+  const edit = useEditBasket(slug)
   return async (lines) => {
-    if (isOffline() && canKeep) {
-      const what = `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}`
-      queue({ type: 'add', lines, key: crypto.randomUUID(), what })
-      return
-    }
-    const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
-      params: { path: { slug } },
-      body: { lines },
-    })
-    setBasket(data.basket)
-    sayAdded(data)
+    const what = `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}`
+    const added = await edit({ type: 'add', lines, key: uuid(), what })
+    if (added) sayAdded(added)
   }
 }
 

@@ -1,9 +1,13 @@
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
+import { v4 as uuid } from 'uuid'
 import { ApiError, Trouble, api, errorText } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { isOffline } from './connection.ts'
+import { canKeep } from './use-keep.ts'
+
+type Added = components['schemas']['AddedToBasket']
 
 /**
  * A change of the basket that waits for a connection. `what` says it in words. By its `key` the service knows an addition
@@ -34,6 +38,8 @@ export function prepareEdits(queryClient: QueryClient): void {
     // A connection that breaks again does not lose the edit.
     retry: (_failures, error) => error instanceof ApiError && [0, 503].includes(error.status),
     mutationFn: (edit: BasketEdit) => send(queryClient, edit),
+    onSuccess: (added: Added | undefined, { slug, what }: BasketEdit) =>
+      refuse(queryClient, slug, added?.left.map(({ reason }) => ({ productId: null, what, reason })) ?? []),
     onError: (error: Error, edit: BasketEdit) => {
       const productId = edit.type === 'add' ? null : edit.productId
       refuse(queryClient, edit.slug, [{ productId, what: edit.what, reason: errorText(error) }])
@@ -41,55 +47,72 @@ export function prepareEdits(queryClient: QueryClient): void {
   })
 }
 
-async function send(queryClient: QueryClient, edit: BasketEdit): Promise<void> {
+/** Shows the basket that an answer brought. */
+export function showBasket(queryClient: QueryClient, slug: string, basket: components['schemas']['Basket']): void {
+  void queryClient.cancelQueries({ queryKey: basketKey(slug) })
+  queryClient.setQueryData(basketKey(slug), basket)
+}
+
+/** Resolves to what became of lines that were added. */
+async function send(queryClient: QueryClient, edit: BasketEdit): Promise<Added | undefined> {
   const { slug } = edit
-  const show = (basket: components['schemas']['Basket']) => {
-    void queryClient.cancelQueries({ queryKey: basketKey(slug) })
-    queryClient.setQueryData(basketKey(slug), basket)
-  }
   if (edit.type === 'add') {
     const { lines, key } = edit
     const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
       params: { path: { slug } },
       body: { lines, key },
     })
-    show(data.basket)
-    refuse(
-      queryClient,
-      slug,
-      data.left.map(({ reason }) => ({ productId: null, what: edit.what, reason })),
-    )
-    return
+    showBasket(queryClient, slug, data.basket)
+    return data
   }
   const params = { path: { slug, productId: edit.productId } }
   const path = '/app-api/portal/{slug}/basket/lines/{productId}'
-  show(
+  const { data } =
     edit.type === 'remove'
-      ? (await api.DELETE(path, { params })).data
-      : (await api.PUT(path, { params, body: { qty: edit.qty } })).data,
-  )
+      ? await api.DELETE(path, { params })
+      : await api.PUT(path, { params, body: { qty: edit.qty } })
+  showBasket(queryClient, slug, data)
+  return undefined
 }
 
 function refuse(queryClient: QueryClient, slug: string, refused: Omit<Refused, 'id'>[]): void {
   if (refused.length === 0) return
   queryClient.setQueryData(refusedKey(slug), (before: Refused[] = []) => [
     ...before,
-    ...refused.map((one) => ({ ...one, id: crypto.randomUUID() })),
+    ...refused.map((one) => ({ ...one, id: uuid() })),
   ])
   notify('The connection is back. Not all that waited was taken: look at the basket.', { failed: true })
 }
 
 type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never
 
-/** Has the edit wait for the connection. */
-export function useQueueEdit(slug: string): (edit: Without<BasketEdit, 'slug'>) => void {
+const mustWait = () => isOffline() && canKeep
+
+/**
+ * Changes the basket now, or has the change wait for the connection, also where it shows only then that there is none.
+ * Resolves to what became of lines that were added now.
+ */
+export function useEditBasket(slug: string): (edit: Without<BasketEdit, 'slug'>) => Promise<Added | undefined> {
   const queryClient = useQueryClient()
-  return (edit) => {
-    const options: MutationOptions<unknown, Error, BasketEdit> = { mutationKey: EDITS }
-    const mutation = queryClient.getMutationCache().build(queryClient, queryClient.defaultMutationOptions(options))
-    mutation.execute({ ...edit, slug } as BasketEdit).catch(() => undefined)
-    notify(`You are offline. This waits for the connection: ${edit.what}.`)
+  return async (given) => {
+    const edit = { ...given, slug } as BasketEdit
+    if (!mustWait()) {
+      try {
+        return await send(queryClient, edit)
+      } catch (error) {
+        if (!mustWait()) throw error
+      }
+    }
+    queue(queryClient, edit)
+    return undefined
   }
+}
+
+function queue(queryClient: QueryClient, edit: BasketEdit): void {
+  const options: MutationOptions<unknown, Error, BasketEdit> = { mutationKey: EDITS }
+  const mutation = queryClient.getMutationCache().build(queryClient, queryClient.defaultMutationOptions(options))
+  mutation.execute(edit).catch(() => undefined)
+  notify(`You are offline. This waits for the connection: ${edit.what}.`)
 }
 
 /** The edits that wait, in their order. */
