@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSetUpCode } from '../../server/src/people/set-up.ts'
 import { workOnAll } from '../http/given-import.ts'
@@ -47,6 +47,16 @@ describe.skipIf(!executablePath)('the first start', () => {
   })
 })
 
+/** Works on imports until the page shows what comes of it: what was pressed may not have arrived at first. */
+async function worked(service: TestService, shown: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await workOnAll(service)
+      return shown.isVisible()
+    })
+    .toBe(true)
+}
+
 /** Home of an empty workspace takes the price list, and its data ticks the steps off. */
 async function leadsThroughFirstSteps(service: TestService, page: Page) {
   const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
@@ -65,10 +75,9 @@ async function leadsThroughFirstSteps(service: TestService, page: Page) {
   await page.getByLabel('File').setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer })
   await expectHeading(page, 'prices.csv')
   await page.getByRole('button', { name: /^Check/ }).click()
-  await workOnAll(service)
+  await worked(service, page.getByRole('button', { name: /^Import/, disabled: false }))
   await page.getByRole('button', { name: /^Import/ }).click()
-  await workOnAll(service)
-  await page.getByText('Imported', { exact: true }).first().waitFor()
+  await worked(service, page.getByText('Imported', { exact: true }).first())
   await page.getByRole('link', { name: 'Home' }).click()
   await steps.first().getByText('Drop your price list here: done').waitFor()
   expect(await current()).toMatch(/^(Give every product a price|Add your customers)/)
