@@ -18,8 +18,12 @@ export const TAKEN_OUT = {
     {
       file: people('update-person'),
       text: 'await askForNewEmail(trx, person, email)',
+      // An address that somebody else has is nobody's to take.
       by: `await trx.db.updateTable('person').set({ email, email_key: matchingKey(email), email_verified: false })
-        .where('id', '=', person.id).execute()`,
+        .where('id', '=', person.id)
+        .where(({ not, exists, selectFrom }) => not(exists(
+          selectFrom('person as other').select('other.id').where('other.email_key', '=', matchingKey(email)))))
+        .execute()`,
     },
   ],
   'a sign-in compares what it has checked with what is there now': [
