@@ -36,20 +36,15 @@ export async function addToBasket(
     }
     const kept = await keptLines(trx)
     const asked = mergeBySku(lines)
+    const have = new Map(kept.filter(({ isSeen }) => isSeen).map(({ sku, qty }) => [matchingKey(sku), qty]))
     const price = await readBuyersPrices(trx, asked)
-    const priced = price(asked)
-    const found = priced.flatMap(({ product }, i) => (product ? [{ ...asked[i]!, productId: product.id }] : []))
-    const have = new Map(kept.map((line) => [line.productId, line.qty]))
-    requireRoom(kept.length + found.filter(({ productId }) => !have.has(productId)).length)
-    await setLines(
-      trx,
-      { price, kept },
-      found.map(({ sku, qty, productId }) => ({
-        sku,
-        qty: Math.min((have.get(productId) ?? 0) + qty, ORDER_LIMITS.qty),
-      })),
+    const after = price(
+      asked.map(({ sku, qty }) => ({ sku, qty: Math.min((have.get(matchingKey(sku)) ?? 0) + qty, ORDER_LIMITS.qty) })),
     )
-    const left = priced.flatMap(({ product, problem }, i) => (product ? [] : [{ ...asked[i]!, reason: problem! }]))
+    const found = after.filter(({ product }) => product !== null)
+    requireRoom(kept.length + found.filter(({ sku }) => !have.has(matchingKey(sku))).length)
+    await setLines(trx, { price, kept }, found)
+    const left = after.flatMap(({ product, problem }, i) => (product ? [] : [{ ...asked[i]!, reason: problem! }]))
     return { added: found.length, left }
   })
 }
@@ -65,7 +60,8 @@ export async function setBasketLine(
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
     if (!line.isSeen) return
-    await setLines(trx, { price: await readBuyersPrices(trx, [line]), kept }, [{ sku: line.sku, qty }])
+    const price = await readBuyersPrices(trx, [line])
+    await setLines(trx, { price, kept }, price([{ sku: line.sku, qty }]))
   })
 }
 
@@ -168,9 +164,8 @@ function requireRoom(lines: number): void {
 async function setLines(
   trx: BuyerContext,
   { price, kept }: { price: BuyersPrices; kept: readonly KeptLine[] },
-  wanted: readonly AskedLine[],
+  after: readonly BuyersLine[],
 ): Promise<void> {
-  const after = price(wanted)
   const earlier = new Map(kept.map((line) => [line.productId, line]))
   const touched = after.flatMap(({ product }) => (product && earlier.get(product.id)) || [])
   const now = new Map(price(touched).map((line) => [line.product?.id, line]))
