@@ -3764,6 +3764,74 @@ export interface components {
             addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
+        QuoteOrder: {
+            /** @description Id or account code. */
+            customer: string;
+            lines: {
+                sku: string;
+                qty: number;
+            }[];
+        };
+        PlaceOrder: {
+            /** @description Id or account code. */
+            customer: string;
+            lines: {
+                sku: string;
+                qty: number;
+                /** @description The unit price that was shown. At another one nothing is placed. */
+                unit?: number;
+            }[];
+            poNumber?: string;
+            note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
+            /** @description A repeat with the same token places no second order. */
+            token: string;
+        };
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3856,74 +3924,6 @@ export interface components {
         };
         NewOrderNote: {
             text: string;
-        };
-        QuoteOrder: {
-            /** @description Id or account code. */
-            customer: string;
-            lines: {
-                sku: string;
-                qty: number;
-            }[];
-        };
-        PlaceOrder: {
-            /** @description Id or account code. */
-            customer: string;
-            lines: {
-                sku: string;
-                qty: number;
-                /** @description The unit price that was shown. At another one nothing is placed. */
-                unit?: number;
-            }[];
-            poNumber?: string;
-            note?: string;
-            /** @description The id of an address of the customer. */
-            deliverTo?: string | null;
-            /** @description A day such as 2027-01-05. */
-            wantedOn?: string | null;
-            /** @description A repeat with the same token places no second order. */
-            token: string;
-        };
-        SetDiscount: {
-            on: {
-                /** @constant */
-                appliesTo: "all";
-            } | {
-                /** @constant */
-                appliesTo: "brand";
-                name: string;
-            } | {
-                /** @constant */
-                appliesTo: "category";
-                name: string;
-            };
-            discountBp: number;
-            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
-            seenBp: number | null;
-        };
-        NewAgreedPrice: {
-            sku: string;
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            /**
-             * @description Ends an earlier price where this one starts.
-             * @default false
-             */
-            endPrevious: boolean;
-        };
-        AgreedPriceEdit: {
-            /** @description Minor units. */
-            unit: number;
-            minQty: number;
-            /** @description The first day, in the time zone of the workspace. Null: no start. */
-            startsOn: string | null;
-            /** @description The last day, included. Null: no end. */
-            endsOn: string | null;
-            version: string;
         };
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
@@ -4919,78 +4919,6 @@ export interface components {
             /** @description Baskets of colleagues that wait for approval, and are within the limit. */
             waiting: number;
         };
-        /** @description What an undo would do. */
-        UndoForecast: {
-            undoes: number;
-            /** @description What was changed since: it stays as it is. */
-            leaves: number;
-            /** @description The first of what stays, by SKU or name. */
-            examples: string[];
-        };
-        ListedProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            brand: string | null;
-            category: string | null;
-            unitLabel: string;
-            /** @description Minor units. */
-            listPrice: number | null;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description The path of its small image, if it has one. */
-            image: string | null;
-        };
-        EditedProduct: {
-            /** Format: uuid */
-            id: string;
-            /** @description Send it back with a change. It differs after each change of the product. */
-            version: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brand: string | null;
-            category: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** @description Those that see it while it is visible to selected customers. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            }[];
-            /** @description Minor units. */
-            listPrice: number | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                sourceUrl: string | null;
-                /** @enum {string} */
-                status: "queued" | "copied" | "failed" | "removed";
-            } | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
         /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
         PriceMoves: {
             /** @description Products whose price moves for a customer. */
@@ -5009,106 +4937,6 @@ export interface components {
             /** @description Customers who newly see one of the products. */
             shown: number;
         } | null;
-        SavedProduct: {
-            product: components["schemas"]["EditedProduct"];
-            /** @description The price change that a new list price went into. */
-            priceChange: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                isNew: boolean;
-            } | null;
-        };
-        ProductHistoryEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                name: string;
-            };
-            action: string;
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
-        };
-        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
-        ListPrices: {
-            published: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                from: number | null;
-                to: number;
-            }[];
-            pending: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** @enum {string} */
-                status: "draft" | "scheduled";
-                scheduledFor: string | null;
-                to: number;
-            }[];
-        };
-        /** @description Prices over time, oldest first. Each holds until the next one. */
-        PriceSteps: {
-            steps: {
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                listPrice: number | null;
-                /** @description Minor units. */
-                customerPrice: number | null;
-            }[];
-            /** @description The name of the customer that was asked for. */
-            customer: string | null;
-            /**
-             * Format: date-time
-             * @description From when on the price of a day can be explained.
-             */
-            knownFrom: string;
-        };
-        CustomerPrice: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                active: boolean;
-            };
-            price: components["schemas"]["Price"];
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            visible: boolean;
-        };
         PriceGroupRow: {
             /** Format: uuid */
             id: string;
@@ -5363,6 +5191,14 @@ export interface components {
             publishedAt: string | null;
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
+        };
+        /** @description What an undo would do. */
+        UndoForecast: {
+            undoes: number;
+            /** @description What was changed since: it stays as it is. */
+            leaves: number;
+            /** @description The first of what stays, by SKU or name. */
+            examples: string[];
         };
         /** @description A customer in the list, with the number of its terms and buyers. */
         CustomerRow: {
@@ -5720,222 +5556,6 @@ export interface components {
                 wantedOn: string | null;
             };
         };
-        /** @description A note of staff. Buyers and the public API do not see it. */
-        OrderNote: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Actor"];
-            text: string;
-        };
-        /** @description An order with all that staff see. */
-        OrderForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Order number for people. Unique in the workspace.
-             * @example 1042
-             */
-            number: number;
-            /**
-             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description As it was when the order was placed. The customer may be deleted since. */
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
-            buyer: {
-                /** @example Isobel Grant */
-                name: string;
-                /** @example isobel@castlelane.example */
-                email: string;
-            } | null;
-            /**
-             * @description The customer's purchase order number.
-             * @example PO-7781
-             */
-            poNumber: string | null;
-            /**
-             * @description Of the buyer, as it was when the order was placed.
-             * @example KITCHEN
-             */
-            costCentre: string | null;
-            /**
-             * @description Note that came with the order.
-             * @example Before 10 am, please.
-             */
-            note: string | null;
-            /**
-             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
-             * @example GBP
-             */
-            currency: string;
-            /** @example 1 */
-            lineCount: number;
-            /**
-             * @description The sum of the lines, in minor units, before tax.
-             * @example 2231
-             */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description The delivery address as it was when the order was placed. */
-            deliverTo: components["schemas"]["Address"] | null;
-            /**
-             * Format: date
-             * @description The day on which the customer wants it.
-             * @example 2027-01-05
-             */
-            wantedOn: string | null;
-            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
-            creditHold: components["schemas"]["CreditHold"] | null;
-            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
-            tracking: string | null;
-            /** Format: date-time */
-            placedAt: string;
-            /**
-             * Format: date-time
-             * @description When the order was changed last, such as its status.
-             */
-            updatedAt: string;
-            lines: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The product may be deleted since.
-                 */
-                productId: string;
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example Azure dinner plate 26 cm */
-                name: string;
-                /**
-                 * @description Name of one unit.
-                 * @example each
-                 */
-                unitLabel: string;
-                /**
-                 * @description Number of units. `price.line` is the price of all of them.
-                 * @example 1
-                 */
-                qty: number;
-                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-                /** @description Of the product when it was ordered. */
-                leadTimeNote: string | null;
-                price: components["schemas"]["Price"];
-                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
-                candidates: components["schemas"]["PriceCandidate"][];
-                /**
-                 * Format: date-time
-                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
-                 */
-                pricedAt: string;
-                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
-                pricedQty: number;
-                /** @description The product as it is now. Null if it was deleted since. */
-                picture: {
-                    categoryId: string | null;
-                    image: {
-                        small: string;
-                        medium: string;
-                        large: string;
-                        width: number;
-                        height: number;
-                    } | null;
-                } | null;
-            }[];
-            /** @description Every step to a status, and every change of the lines, oldest first. */
-            history: components["schemas"]["OrderStep"][];
-            /** @description Oldest first. */
-            notes: components["schemas"]["OrderNote"][];
-            /** @description The customer as it is now. Null if it was deleted since. */
-            contact: {
-                contactName: string | null;
-                email: string | null;
-                phone: string | null;
-                paymentTermsDays: number | null;
-            } | null;
-        };
-        /** @description The orders of a week or month. */
-        Turnover: {
-            /**
-             * Format: date
-             * @description Its first day, in the time zone of the workspace.
-             */
-            from: string;
-            orders: number;
-            /** @description Minor units. Cancelled orders do not count. */
-            value: number;
-        };
-        /** @description The number of orders of each status, counted up to 1000. */
-        OrderCounts: {
-            new: number;
-            confirmed: number;
-            dispatched: number;
-            completed: number;
-            cancelled: number;
-        };
-        /** @description What a change of lines would make of an order. */
-        LinesPreview: {
-            /** @description In the order of the call. */
-            lines: {
-                sku: string;
-                /** @description Null if there is no such product. */
-                name: string | null;
-                qty: number;
-                /** @description What the line would have. Null for one that is removed. */
-                price: components["schemas"]["Price"] | null;
-                candidates: components["schemas"]["PriceCandidate"][];
-                /** @description At the price of today; null where that is not known. */
-                today: components["schemas"]["Price"] | null;
-                /** @description Why the line cannot be so. */
-                problem: string | null;
-                /** @description Why a new order would not have such a line. */
-                hint: string | null;
-            }[];
-            changes: components["schemas"]["OrderChanges"];
-            /** @description What is wrong with the order as a whole. */
-            problem: string | null;
-        };
-        MovedOrders: {
-            moved: number;
-            /** @description The orders that were not moved, and why. */
-            problems: {
-                /** Format: uuid */
-                id: string;
-                number: number | null;
-                message: string;
-            }[];
-        };
         /** @description How a customer stands beside its limit. */
         Credit: {
             /**
@@ -6253,6 +5873,386 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was changed last, such as its status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price.line` is the price of all of them.
+                 * @example 1
+                 */
+                qty: number;
+                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    categoryId: string | null;
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Every step to a status, and every change of the lines, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
+        };
+        /** @description The number of orders of each status, counted up to 1000. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
+        MovedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
+        };
+        ListedProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            brand: string | null;
+            category: string | null;
+            unitLabel: string;
+            /** @description Minor units. */
+            listPrice: number | null;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The path of its small image, if it has one. */
+            image: string | null;
+        };
+        EditedProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description Send it back with a change. It differs after each change of the product. */
+            version: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brand: string | null;
+            category: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** @description Those that see it while it is visible to selected customers. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            }[];
+            /** @description Minor units. */
+            listPrice: number | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                sourceUrl: string | null;
+                /** @enum {string} */
+                status: "queued" | "copied" | "failed" | "removed";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedProduct: {
+            product: components["schemas"]["EditedProduct"];
+            /** @description The price change that a new list price went into. */
+            priceChange: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                isNew: boolean;
+            } | null;
+        };
+        ProductHistoryEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                name: string;
+            };
+            action: string;
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
+        ListPrices: {
+            published: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                from: number | null;
+                to: number;
+            }[];
+            pending: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** @enum {string} */
+                status: "draft" | "scheduled";
+                scheduledFor: string | null;
+                to: number;
+            }[];
+        };
+        /** @description Prices over time, oldest first. Each holds until the next one. */
+        PriceSteps: {
+            steps: {
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                listPrice: number | null;
+                /** @description Minor units. */
+                customerPrice: number | null;
+            }[];
+            /** @description The name of the customer that was asked for. */
+            customer: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the price of a day can be explained.
+             */
+            knownFrom: string;
+        };
+        CustomerPrice: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                active: boolean;
+            };
+            price: components["schemas"]["Price"];
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            visible: boolean;
         };
         Group: {
             /** Format: uuid */
