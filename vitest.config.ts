@@ -5,6 +5,7 @@ import {
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  FILES,
   GENERATED,
   LONG,
   ONE_ENGINE,
@@ -15,7 +16,7 @@ import {
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...ONE_ENGINE, ...LONG, ...REFUSED],
+  postgresFirst: [...ONE_ENGINE, ...FILES, ...LONG, ...REFUSED],
   // The first two: they run with more inputs on Postgres, in the deep run.
   pgliteOnly: [...GENERATED, 'tests/accounts/**/*.test.ts', 'tests/browser/**/*.test.ts'],
   alone: [],

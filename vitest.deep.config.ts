@@ -6,6 +6,7 @@ import {
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  FILES,
   GENERATED,
   LONG,
   ONE_ENGINE,
@@ -26,7 +27,7 @@ export default suite({
     'tests/fuzz/**/*.test.ts',
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, ...LONG, 'tests/browser/**/*.test.ts'],
+  pgliteOnly: [...ONE_ENGINE, ...FILES, ...LONG, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],

@@ -55,15 +55,19 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /**
- * Commands, images, files that are read and written, clients that are slow or send much, and what walks all routes. They
- * reach the database through the same code as what runs on both engines: each run has one of the two.
+ * Commands, images, clients that are slow or send much, and what walks all routes. They reach the database through the
+ * same code as what runs on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
   'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
-  'tests/http/{console-exports,console-import-limits,customers-limits,logged-data,portal-documents,texts-at-every-door}.test.ts',
   'tests/http/{console-images,console-routes,held-open,held-open-by-key,large-bodies,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/image-attempts.test.ts',
+]
+
+/** Files and documents that are read and written, and limits of what is sent: each run has one of the two engines. */
+export const FILES = [
+  'tests/http/{console-exports,console-import-limits,customers-limits,logged-data,portal-documents,texts-at-every-door}.test.ts',
 ]
 
 /** What is large, makes databases of its own or waits: each run has one of the two engines. */
