@@ -56,7 +56,7 @@ test('without the project’s Node, a machine’s that is new enough takes the p
   const running = promisify(execFile)(command, ['key', 'list', 'two words'], { env })
   const { stdout } = await running
   // The process is the launcher's own: signals and exit codes need no passing on.
-  expect(stdout).toBe(`${running.child.pid} --max-semi-space-size=8 ${command} key list two words\n`)
+  expect(stdout).toBe(`${running.child.pid} --v8-pool-size=1 --max-semi-space-size=8 ${command} key list two words\n`)
 })
 
 /** An installed command as far as the launcher reads it, with no packages beside it. */
