@@ -45,7 +45,8 @@ const READS = {
   'a word of descriptions alone': `/products?q=${FILLERS[6]}`,
   'the same with a typo': `/products/suggestion?q=${misspelled(FILLERS[6]!)}`,
   'a code without its zeros': '/products/suggestion?q=sc4711',
-  'a word that resembles none': '/products/suggestion?q=xqzwvkjhgf',
+  'a word that no product has': '/products?q=xqzwvkjhgf',
+  'the same, resembling none': '/products/suggestion?q=xqzwvkjhgf',
   'two words': `/products?q=${COMMON_WORDS[1]}+${NOUNS[9]}`,
   'two words, one of them wrong': `/products/suggestion?q=${COMMON_WORDS[1]}+${misspelled(NOUNS[9]!)}`,
 }

@@ -12,17 +12,20 @@ export function isSpelled(word: string): boolean {
   return word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word)
 }
 
-/** All words with one letter too few, too many or wrong, or with two neighbours swapped. The first letter stays or goes. */
+/**
+ * All words with one letter too few, too many or wrong, or with two neighbours swapped. The first letter stays or goes.
+ * None has a letter more at its end: a word that begins others is known.
+ */
 export function spellings(word: string): string[] {
   const letters = ALPHABETS.find((alphabet) => alphabet.includes(word[0]!)) ?? ''
   const found = new Set<string>()
-  for (let at = 0; at <= word.length; at++) {
+  for (let at = 0; at < word.length; at++) {
     const [before, behind] = [word.slice(0, at), word.slice(at)]
-    if (behind !== '') found.add(before + behind.slice(1))
+    found.add(before + behind.slice(1))
     if (behind.length > 1) found.add(before + behind[1] + behind[0] + behind.slice(2))
     for (const letter of letters) {
       found.add(before + letter + behind)
-      if (at > 0 && behind !== '') found.add(before + letter + behind.slice(1))
+      if (at > 0) found.add(before + letter + behind.slice(1))
     }
   }
   found.delete(word)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
 import { editDistance } from './edit-distance.ts'
 import { lexeme, queryWords, searchQuery } from './search-words.ts'
 import { firstHalf, isSpelled, spellings, stems } from './spellings.ts'
@@ -17,8 +16,14 @@ const [FAR, LONG_WORD] = [2, 6]
 /** Of shorter beginnings, too many words begin with them. */
 const LONG_BEGINNING = 5
 
-/** Names of products by the words that find them: pairs of a text and its `tsquery`. */
-type Search = (queries: Iterable<[string, string]>) => Promise<Map<string, string[]>>
+/** The `tsquery` for a word, which is letters alone. */
+type Query = (workspaceId: string, word: string) => string
+
+const IN_NAME: Query = (workspaceId, word) => lexeme(workspaceId, word, 'in name')
+const ELSEWHERE: Query = (workspaceId, word) => lexeme(workspaceId, word, 'elsewhere')
+const WHOLE: Query = (workspaceId, word) => `${IN_NAME(workspaceId, word)} | ${ELSEWHERE(workspaceId, word)}`
+const BEGUN: Query = (workspaceId, word) => searchQuery(workspaceId, [word], 'anywhere')
+const BEGUN_IN_NAME: Query = (workspaceId, word) => searchQuery(workspaceId, [word], 'in name')
 
 /**
  * The query with the words that no product has in another spelling: `red helmet` for `red hemlet`. Null if all words
@@ -33,7 +38,6 @@ export async function suggestWords(
   const words = queryWords(q)
   const spelled = words.filter(isSpelled)
   if (words.length > MAX_WORDS) return null
-  const search: Search = (queries) => find(context, passes, new Map(queries))
 
   const joined = words.join('')
   const isPair = words.length === 2 && isSpelled(joined)
@@ -44,23 +48,25 @@ export async function suggestWords(
 
   const better = new Map<string, string>()
   for (const word of unknown) {
-    const best = await spelledOtherwise(context, word, search)
+    const best = await spelledOtherwise(context, passes, word)
     if (best === undefined) return null
     better.set(word, best)
   }
   return words.map((word) => better.get(word) ?? word).join(' ')
 }
 
-/** The best known word for an unknown one. Each way is asked only where those before it find nothing. */
-async function spelledOtherwise({ workspaceId }: WorkspaceContext, word: string, search: Search) {
-  for (const where of ['in name', 'elsewhere'] as const) {
-    const found = await search(spellings(word).map((spelling) => [spelling, lexeme(workspaceId, spelling, where)]))
-    if (found.size > 0) return mostFrequent(found)
-  }
-  const begun = [...spellings(word).filter(({ length }) => length >= LONG_BEGINNING), ...stems(word)]
-  const found = await search(
-    [...begun, firstHalf(word)].map((part) => [part, `${lexeme(workspaceId, part, 'in name')}:*`]),
-  )
+/** The best known word for an unknown one: another spelling, or else one that begins like it. */
+async function spelledOtherwise(
+  context: WorkspaceContext,
+  passes: RawBuilder<unknown>,
+  word: string,
+): Promise<string | undefined> {
+  const namesWith = (query: Query, words: string[]) => findNames(context, passes, query, words)
+  const near = spellings(word)
+  const spelled = await Promise.all([namesWith(IN_NAME, near), namesWith(ELSEWHERE, near)])
+  for (const found of spelled) if (found.size > 0) return mostFrequent(found)
+  const begun = [...near.filter(({ length }) => length >= LONG_BEGINNING), ...stems(word)]
+  const found = await namesWith(BEGUN_IN_NAME, [...begun, firstHalf(word)])
   return nearestOf(
     word,
     [...found.values()].flat(),
@@ -74,47 +80,44 @@ async function knownWords(
   passes: RawBuilder<unknown>,
   words: readonly string[],
 ): Promise<Set<string>> {
-  const asked = words.map((word) => ({
-    word,
-    whole: `${lexeme(workspaceId, word, 'in name')} | ${lexeme(workspaceId, word, 'elsewhere')}`,
-    begun: searchQuery(workspaceId, [word], 'anywhere'),
-  }))
-  const found = (query: string) => sql`exists (${productsWith(workspaceId, passes, query)})`
+  const found = (query: Query) => sql`exists (${productsWith(workspaceId, passes, query)})`
   // Of a frequent word, what it begins is several times as many index entries.
   const { rows } = await sql<{ word: string }>`
-    ${sampling(asked, 'word text, whole text, begun text')}
-    select word from asked where ${found('whole')} or ${found('begun')}`.execute(db)
+    ${sampling(words)}
+    select word from asked where ${found(WHOLE)} or ${found(BEGUN)}`.execute(db)
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Names of products that pass, a few for each query that finds any. */
-async function find(
+/** Names of products that pass, a few for each word whose query finds any. */
+async function findNames(
   { db, workspaceId }: WorkspaceContext,
   passes: RawBuilder<unknown>,
-  queries: ReadonlyMap<string, string>,
+  query: Query,
+  words: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const asked = Array.from(queries, ([text, query]) => ({ text, query }))
-  const { rows } = await sql<{ text: string; names: string[] }>`
-    ${sampling(asked, 'text text, query text')}
-    select asked.text, json_agg(found.name_folded) as names
+  const { rows } = await sql<{ word: string; names: string[] }>`
+    ${sampling(words)}
+    select word, json_agg(found.name_folded) as names
     from asked cross join lateral (
-      ${productsWith(workspaceId, passes, 'query')} limit ${sql.lit(COUNTED)}) found
-    group by asked.text`.execute(db)
-  return new Map(rows.map(({ text, names }) => [text, names]))
+      ${productsWith(workspaceId, passes, query)} limit ${sql.lit(COUNTED)}) found
+    group by word`.execute(db)
+  return new Map(rows.map(({ word, names }) => [word, names]))
 }
 
-/** SQL: a CTE `asked` with these rows. Until the statement ends, the index gives a sample of a frequent word. */
-function sampling(rows: readonly object[], columns: string): RawBuilder<unknown> {
+/** SQL: a CTE `asked` with these words. Until the statement ends, the index gives a sample of a frequent one. */
+function sampling(words: readonly string[]): RawBuilder<unknown> {
   return sql`with asked as materialized (
-    select row.*, set_config('gin_fuzzy_search_limit', ${String(SAMPLE)}, true) from ${rowset(rows, columns)})`
+    select word from (select set_config('gin_fuzzy_search_limit', ${String(SAMPLE)}, true) offset 0) sampled
+    cross join json_array_elements_text(${JSON.stringify(words)}::json) word)`
 }
 
-/** SQL: names of products that pass, of a few that the query in that column of `asked` finds. */
-function productsWith(workspaceId: string, passes: RawBuilder<unknown>, column: string): RawBuilder<unknown> {
-  // No other index than that of words matches "is true".
+/** SQL: names of products that pass, of a few that the query for the word of `asked` finds. */
+function productsWith(workspaceId: string, passes: RawBuilder<unknown>, query: Query): RawBuilder<unknown> {
+  // No other index than that of words matches "is true". The database makes hundreds of queries faster than it reads them.
   return sql`
     select p.name_folded from (
-      select * from product where (workspace_id = ${workspaceId}) is true and search @@ ${sql.ref(`asked.${column}`)}::tsquery
+      select * from product
+      where (workspace_id = ${workspaceId}) is true and search @@ replace(${query(workspaceId, '%')}, '%', word)::tsquery
       limit ${sql.lit(LOOKED_AT)}) p
     where ${passes}`
 }
