@@ -68,10 +68,7 @@ export const PRODUCT_CASES: Cases = {
   },
   matchPictures: ({ skus }, number) => ({
     body: {
-      fileNames: skus
-        .slice((number % 70) * 7)
-        .slice(0, 500)
-        .map((sku) => `${sku}-2.jpg`),
+      fileNames: skus.slice((number % 70) * 7, (number % 70) * 7 + 500).map((sku) => `${sku}-2.jpg`),
     },
   }),
   listFailedImages: deep(0),

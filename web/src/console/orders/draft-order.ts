@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { v4 as uuid } from 'uuid'
 import { useCallback, useState } from 'react'
+import { v4 as uuid } from 'uuid'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { v4 as uuid } from 'uuid'
 import { useState } from 'react'
+import { v4 as uuid } from 'uuid'
 import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
