@@ -25,7 +25,10 @@ export function watchConnection(changed: () => void): void {
     lookWhileLost()
     changed()
   })
-  onReached((isReached) => onlineManager.setOnline(isReached), LOST_AFTER_MS)
+  onReached((isReached) => {
+    // An answer that comes without a network was on its way before: it tells nothing.
+    if (navigator.onLine || !isReached) onlineManager.setOnline(isReached)
+  }, LOST_AFTER_MS)
 }
 
 async function look(): Promise<void> {
