@@ -118,6 +118,25 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByText(/The service cannot be reached/).waitFor({ state: 'hidden' })
   })
 
+  test('an answer that was on its way when the network went does not bring the connection back', async () => {
+    const page = await opened()
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/\/basket\/lines/, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
+    await asked.promise
+    await page.context().setOffline(true)
+    const notice = page.getByText('You are offline.')
+    await notice.waitFor()
+    held.resolve()
+    await page.getByRole('link', { name: /^Basket 1$/ }).waitFor()
+    expect(await notice.isVisible()).toBe(true)
+  })
+
   test('a first visit that reaches nothing says so, and goes on once the service is there', async () => {
     const page = await opened()
     const unreachable = /\/app-api/

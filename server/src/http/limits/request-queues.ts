@@ -40,7 +40,7 @@ declare module 'fastify' {
  * reads have waited for long work.
  */
 const MAX_REST = { ms: 250, share: 0.25 }
-/** A job rests for so many times as long as each of its parts took, while others read: it works a quarter of the time. */
+/** A job rests for so many times as long as each of its parts took, and no longer than a slot, while others read. */
 const JOB_RESTS = 3
 /** How long a bulk call waits for a lock while it has a slot, in milliseconds: others wait for the slot. */
 const LOCK_TIMEOUT_MS = 100
