@@ -133,7 +133,7 @@ describePages('the trade portal without a connection', (service) => {
     const notice = page.getByText('You are offline.')
     await notice.waitFor()
     held.resolve()
-    await page.getByRole('link', { name: /^Basket 1$/ }).waitFor()
+    await page.getByText('Added to the basket.').first().waitFor()
     expect(await notice.isVisible()).toBe(true)
   })
 
