@@ -41,3 +41,10 @@ export async function settledLoad(
 export function warmUp({ options }: Pick<Bench, 'options'>): number {
   return options.quick ? 0.2 : Math.min(2, options.seconds / 3)
 }
+
+/** The median of three measurements. A quick run makes one. */
+export async function median({ options }: Pick<Bench, 'options'>, measure: () => Promise<number>): Promise<number> {
+  if (options.quick) return measure()
+  const taken = [await measure(), await measure(), await measure()]
+  return taken.toSorted((a, b) => a - b)[1]!
+}

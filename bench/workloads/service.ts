@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { apiRequest } from '../load.ts'
 import { products } from '../catalogue.ts'
-import { measuredLoad } from '../measure.ts'
+import { measuredLoad, median } from '../measure.ts'
 import { residentMemory } from '../process-usage.ts'
 import { openLoad } from '../open-load.ts'
 import { benchServer } from '../server-under-load.ts'
@@ -139,10 +139,4 @@ async function newPlace({ database, bare }: Bench, name: string) {
     config: { engine: 'postgres', url: url.href } as const,
     [Symbol.asyncDispose]: async () => void (await bare.rows({ text: `drop database ${name}`, values: [] })),
   }
-}
-
-async function median({ options }: Bench, measure: () => Promise<number>): Promise<number> {
-  if (options.quick) return measure()
-  const taken = [await measure(), await measure(), await measure()]
-  return taken.toSorted((a, b) => a - b)[1]!
 }
