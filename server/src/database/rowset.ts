@@ -15,21 +15,24 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
   return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
+/** Work that takes longer rests between two statements, in milliseconds. */
+const RESTS_AFTER_MS = 200
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
 const MAX_BATCH = 150_000
 
 /**
- * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only very large rows need more than one list.
- * Between two statements it waits for as long as the first one took, so that others get a processor.
+ * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only large rows need more than one list. Work that
+ * takes longer also rests for as long as each statement took, so that others get a processor.
  */
 export async function* jsonBatches(rows: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let batch: string[] = []
-  let length = 0
+  let [length, worked] = [0, 0]
   for await (const row of rows) {
     if (batch.length > 0 && length + row.length > MAX_BATCH) {
       const began = performance.now()
       yield `[${batch.join(',')}]`
-      await setTimeout(performance.now() - began)
+      const took = performance.now() - began
+      if ((worked += took) > RESTS_AFTER_MS) await setTimeout(took)
       batch = []
       length = 0
     }

@@ -25,8 +25,8 @@ const ATTEMPTS = 5
 /**
  * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with
  * another one. Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request
- * may have been admitted long ago. That of a rehearsal is taken back: it throws Rehearsed at its end. Use only the given context within the work: on the embedded database, any other
- * would wait for ever.
+ * may have been admitted long ago. That of a rehearsal is taken back: it throws Rehearsed at its end. Use only the given
+ * context within the work: on the embedded database, any other would wait for ever.
  */
 export async function inTransaction<C extends Transacting, T>(
   context: C,

@@ -28,6 +28,8 @@ const SHOWN_REJECTS = 50
 const SHOWN_BREAKS = 100
 /** Rows in one statement. */
 const BATCH = 1_000
+/** How often it is written how far a check is, in milliseconds: each time is a commit. */
+const TELL_EVERY_MS = 500
 
 /**
  * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. Where several are
@@ -101,7 +103,7 @@ async function compareRows(
   const comparer = KINDS[row.kind].comparer(context)
   const refused: RejectedRow[] = []
   const breaks = new Map<string, Issue>()
-  let done = 0
+  let [done, toldAt] = [0, -Infinity]
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
     const rejects = await inTurn(tools, context, async (turn) => {
@@ -113,7 +115,10 @@ async function compareRows(
       return rejects
     })
     refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
-    await updateClaimed(context, claim, { done: (done += records.length) })
+    done += records.length
+    if (performance.now() - toldAt < TELL_EVERY_MS) continue
+    toldAt = performance.now()
+    await updateClaimed(context, claim, { done })
   }
   return { refused, compared: await comparer.summary(), breaks: [...breaks.values()].slice(0, SHOWN_BREAKS) }
 }

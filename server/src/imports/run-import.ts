@@ -19,12 +19,9 @@ import type { ImportTools } from './tools.ts'
 import { writeBatch } from './write-batch.ts'
 import type { ImportBatch, Progress } from './write-batch.ts'
 
-/** Rows of one write, as many as a call of the API has. */
-const BATCH = 100
-
 /**
- * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in
- * the same transaction: no row is written twice, wherever this ends. Throws ClaimLost.
+ * Imports the rows of a file that are not imported yet, part by part. Each write also moves the import on, in the same
+ * transaction: no row is written twice, wherever this ends. Throws ClaimLost.
  */
 export async function runImport(
   context: WorkspaceContext,
@@ -39,23 +36,15 @@ export async function runImport(
   const survey = row.found?.duplicates === 0 ? undefined : await surveyImport(context, row, read, signal)
   let progress = progressOf(row)
   for await (const records of partsOfImport(context, row, row.last_line)) {
+    signal?.throwIfAborted()
     const refused = await rejectedLines(context, row, records)
     const chosen = await chosenOf(records, read, survey)
-    const rows = chosen.filter(({ line }) => !refused.has(line))
-    for (let from = 0; from === 0 || from < rows.length; from += BATCH) {
-      signal?.throwIfAborted()
-      const batch = rows.slice(from, from + BATCH)
-      const isLast = from + BATCH >= rows.length
-      const lastLine = isLast ? records.at(-1)!.line : batch.at(-1)!.line
-      const passed = records.filter(({ line }) => line > progress.lastLine && line <= lastLine).length
-      const next = { ...progress, lastLine, done: progress.done + passed }
-      progress = await importBatch(context, claim, tools, {
-        kind: row.kind,
-        fileName: row.file_name,
-        rows: batch,
-        progress: next,
-      })
-    }
+    progress = await importBatch(context, claim, tools, {
+      kind: row.kind,
+      fileName: row.file_name,
+      rows: chosen.filter(({ line }) => !refused.has(line)),
+      progress: { ...progress, lastLine: records.at(-1)!.line, done: progress.done + records.length },
+    })
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'done', finished_at: trx.clock(), lease: null, leased_until: null })

@@ -39,7 +39,7 @@ export function backgroundJobs(
     },
     { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
     { name: 'copy-due-images', pauseMs: 1_000, work: imageStarter(context, images.copier) },
-    { name: 'work-on-imports', pauseMs: 200, work: (log) => workOnImports(imports, log) },
+    { name: 'work-on-imports', pauseMs: 100, work: (log) => workOnImports(imports, log) },
     {
       name: 'remove-unused-images',
       pauseMs: 3_600_000,
