@@ -6,7 +6,6 @@ import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord, TextEncoding } from '../read-csv.ts'
 import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
 import { ReadingBudget } from './reading-budget.ts'
-import { withWorkbook } from './read-workbook.ts'
 
 /** What a file is. A CSV file has one sheet without a name. `rows` are those that are not blank. */
 export type FileDescription = {
@@ -59,6 +58,8 @@ async function readSheets(
   keep: (part: FilePart) => Promise<void>,
   budget: ReadingBudget,
 ): Promise<FileDescription> {
+  // Half of the thread's modules: a CSV file does not load them.
+  const { withWorkbook } = await import('./read-workbook.ts')
   return withWorkbook(path, budget, async (sheets) => {
     const read = []
     for (const [sheet, { name, rows }] of sheets.entries()) {
