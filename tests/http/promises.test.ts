@@ -176,6 +176,12 @@ test('what only the clock breaks is foretold: an agreed price that ends, and a c
     scheduled: [true, minutes(30).toISOString()],
     higher: [true, null],
   })
+
+  // The change is due, and not published yet.
+  const scheduled = () => checked(workspace).then((all) => all.find(({ reference }) => reference === 'scheduled'))
+  const foretold = await scheduled()
+  service.later(31 * 60_000)
+  expect(await scheduled()).toEqual(foretold)
 })
 
 test('a promise on a product that the customer no longer sees, or that is deleted, is broken', async () => {

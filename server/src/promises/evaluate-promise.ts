@@ -65,8 +65,14 @@ function turnsAfter({ lines, until }: Promised, bases: readonly PromiseBasis[], 
     .map((time) => new Date(time))
 }
 
-/** The first time after `from` at which the promise breaks, before it ends; null if it is not known to. Pure. */
+/**
+ * The first time after `from` at which the promise breaks before it ends; null if it is not known to. Scheduled prices
+ * that are due at `from` count as published: where these break it, it is their time. Pure.
+ */
 export function breaksAfter(promise: Promised, basis: PromiseBasis, from: Date): Date | null {
+  const due = basis.flatMap((line) => line?.scheduled ?? []).filter(({ at }) => at <= from)
+  const isDue = due.length > 0 && brokenAt(promise, basis, from).length > 0
+  if (isDue) return new Date(Math.max(...due.map(({ at }) => at.getTime())))
   return turnsAfter(promise, [basis], from).find((at) => brokenAt(promise, basis, at).length > 0) ?? null
 }
 
