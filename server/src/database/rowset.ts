@@ -15,14 +15,14 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
   return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
-/** Work that takes longer rests between two statements, in milliseconds. */
+/** Statements that take longer together rest between each other, in milliseconds. */
 const RESTS_AFTER_MS = 200
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
 const MAX_BATCH = 150_000
 
 /**
- * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only large rows need more than one list. Work that
- * takes longer also rests for as long as each statement took, so that others get a processor.
+ * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only large rows need more than one list. After
+ * `RESTS_AFTER_MS` it waits between two statements for as long as the first one took, so that others get a processor.
  */
 export async function* jsonBatches(rows: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let batch: string[] = []

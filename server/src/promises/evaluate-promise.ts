@@ -67,13 +67,13 @@ function turnsAfter({ lines, until }: Promised, bases: readonly PromiseBasis[], 
 
 /**
  * The first time after `from` at which the promise breaks before it ends; null if it is not known to. Scheduled prices
- * that are due at `from` count as published: where these break it, it is their time. Pure.
+ * that are due at `from` count as published: where these break it, it is the time of the first that does. Pure.
  */
 export function breaksAfter(promise: Promised, basis: PromiseBasis, from: Date): Date | null {
-  const due = basis.flatMap((line) => line?.scheduled ?? []).filter(({ at }) => at <= from)
-  const isDue = due.length > 0 && brokenAt(promise, basis, from).length > 0
-  if (isDue) return new Date(Math.max(...due.map(({ at }) => at.getTime())))
-  return turnsAfter(promise, [basis], from).find((at) => brokenAt(promise, basis, at).length > 0) ?? null
+  const isBroken = (at: Date) => brokenAt(promise, basis, at).length > 0
+  if (!isBroken(from)) return turnsAfter(promise, [basis], from).find(isBroken) ?? null
+  const due = basis.flatMap((line) => line?.scheduled ?? []).map(({ at }) => at)
+  return [...due, from].toSorted((a, b) => a.getTime() - b.getTime()).find(isBroken)!
 }
 
 export type NewBreak = { at: Date; broken: BrokenPrice[] }

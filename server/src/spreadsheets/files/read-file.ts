@@ -58,7 +58,7 @@ async function readSheets(
   keep: (part: FilePart) => Promise<void>,
   budget: ReadingBudget,
 ): Promise<FileDescription> {
-  // Half of the thread's modules: a CSV file does not load them.
+  // Loaded here, so that the thread of a CSV file starts without it.
   const { withWorkbook } = await import('./read-workbook.ts')
   return withWorkbook(path, budget, async (sheets) => {
     const read = []
