@@ -49,7 +49,7 @@ describePages('the trade portal without a connection', (service) => {
     expect(await quantity.inputValue()).toBe(String(line.qty))
     // Nothing is placed, now or later.
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByText(/You are offline, so nothing was ordered/).waitFor()
+    await page.getByText(/You are offline, so this cannot be ordered now/).waitFor()
 
     await quantity.fill('7')
     await quantity.press('Enter')
@@ -135,6 +135,44 @@ describePages('the trade portal without a connection', (service) => {
     held.resolve()
     await page.getByText('Added to the basket.').first().waitFor()
     expect(await notice.isVisible()).toBe(true)
+  })
+
+  test('a change of the basket, and an order, that get no answer are sent again and done once', async () => {
+    const page = await opened()
+    await kept(page)
+    await page.evaluate(() => fetch('/app-api/portal/sample/basket/lines', { method: 'DELETE' }).then(() => undefined))
+    await page.reload()
+    await expectHeading(page, 'Catalogue')
+    const changes = /\/basket\/(lines|order)/
+    // They arrive, and their answers are lost.
+    await page.route(changes, (route) => void route.fetch())
+    await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).nth(3).click()
+    await page.getByText(/This waits for the connection: add/).waitFor()
+    const again = page.waitForResponse((response) => response.url().endsWith('/basket/lines'))
+    await page.unroute(changes)
+    expect((await again).status()).toBe(200)
+    expect(await pieces(page)).toBe(1)
+
+    await page.getByRole('link', { name: /^Basket/ }).click()
+    const placing = page.getByRole('button', { name: 'Place order' })
+    await placing.waitFor()
+    const tokens: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/basket/order')) tokens.push(request.postDataJSON().token)
+    })
+    // Nor does anything else get an answer, so the page does not learn that it is ordered.
+    const unreachable = /\/(app-api|healthz)/
+    await page.route(unreachable, (route) => void (route.request().method() === 'POST' && route.fetch()))
+    await placing.click()
+    await page.getByText(/it is not known whether this is ordered/).waitFor()
+    await expectAccessible(page)
+    await placing.click()
+    await page.getByText(/You are offline, so this cannot be ordered now/).waitFor()
+    await page.unroute(unreachable)
+    await page.getByText('The basket is empty').waitFor()
+    expect(tokens).toHaveLength(1)
+    const orders = service.context.db.selectFrom('sales_order').select('id').where('token', '=', tokens[0]!)
+    expect(await orders.where('workspace_id', '=', service.workspaceId).execute()).toHaveLength(1)
   })
 
   test('a first visit that reaches nothing says so, and goes on once the service is there', async () => {

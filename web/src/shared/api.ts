@@ -40,15 +40,15 @@ export function onSignedOut(callback: SignedOut): void {
 }
 
 let reached = (_isReached: boolean): void => undefined
-let waitMs = Infinity
+let limitOf = (_request: Request): number => Infinity
 
 /**
- * Sets what happens after each call: whether the service could be reached. A read that has no first answer within
- * `withinMs` milliseconds has not reached it.
+ * Sets what happens after each call: whether the service could be reached. A call that has no first answer within its
+ * limit, in milliseconds, has not reached it.
  */
-export function onReached(callback: typeof reached, withinMs: number): void {
+export function onReached(callback: typeof reached, limit: typeof limitOf): void {
   reached = callback
-  waitMs = withinMs
+  limitOf = limit
 }
 
 /** Resolves to whether the call is repeated; it may be changed before, such as by a header. */
@@ -107,9 +107,10 @@ async function fetchOrThrow(request: Request): Promise<Response> {
 }
 
 async function answerOf(request: Request): Promise<Response> {
-  if (request.method !== 'GET' || waitMs === Infinity) return fetch(request)
+  const limitMs = limitOf(request)
+  if (limitMs === Infinity) return fetch(request)
   const waiting = new AbortController()
-  const limit = setTimeout(() => waiting.abort(), waitMs)
+  const limit = setTimeout(() => waiting.abort(), limitMs)
   return fetch(request, { signal: AbortSignal.any([request.signal, waiting.signal]) }).finally(() =>
     clearTimeout(limit),
   )

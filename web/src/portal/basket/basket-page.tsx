@@ -2,7 +2,7 @@ import { Alert, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '../../shared/api.ts'
+import { ApiError, Trouble, api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
@@ -68,7 +68,9 @@ function FullBasket({ basket }: { basket: Basket }) {
         canWrite={basket.askedAt === null}
         place={async (body) => {
           requireConnection(waiting.length)
-          const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
+          const { data } = await api
+            .POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
+            .catch(sayUnknown)
           setBasket(EMPTY_BASKET)
           // The first order brings its buyer the page of what is usual.
           void queryClient.invalidateQueries(portalQuery(slug))
@@ -86,6 +88,15 @@ function FullBasket({ basket }: { basket: Basket }) {
         actions={(placing) => <Actions basket={basket} placing={placing} />}
       />
     </>
+  )
+}
+
+/** An order without an answer may have arrived. It has a token: repeated, it is placed once. */
+function sayUnknown(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'offline') throw error
+  throw new Trouble(
+    'There was no answer, so it is not known whether this is ordered. Place the order again when the connection is ' +
+      'back: it is placed once only.',
   )
 }
 

@@ -137,7 +137,7 @@ export function useRefused(slug: string): [refused: Refused[], forget: () => voi
 export function requireConnection(waiting: number): void {
   if (isOffline())
     throw new Trouble(
-      'You are offline, so nothing was ordered. The basket is kept: place the order when the connection is back.',
+      'You are offline, so this cannot be ordered now. The basket is kept: place the order when the connection is back.',
     )
   if (waiting > 0)
     throw new Trouble('Changes of the basket are on their way. Look at it once more in a moment, then place the order.')

@@ -1,8 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { onReached } from '../../shared/api.ts'
 
-/** A read without a first answer by then counts as lost, in milliseconds: longer than a slow connection takes. */
+/** A call without a first answer by then counts as lost, in milliseconds: longer than a slow connection takes. */
 const LOST_AFTER_MS = 10_000
+const BASKET = /^\/app-api\/portal\/[^/]+\/basket(\/|$)/
 /** How often a lost connection is looked for, in milliseconds. */
 const LOOK_EVERY_MS = 5_000
 
@@ -28,7 +29,12 @@ export function watchConnection(changed: () => void): void {
   onReached((isReached) => {
     // An answer that comes without a network was on its way before: it tells nothing.
     if (navigator.onLine || !isReached) onlineManager.setOnline(isReached)
-  }, LOST_AFTER_MS)
+  }, limitOf)
+}
+
+/** Only what is safe to repeat has a limit: reads and the basket. Nobody would know what became of another write. */
+function limitOf({ method, url }: Request): number {
+  return method === 'GET' || BASKET.test(new URL(url).pathname) ? LOST_AFTER_MS : Infinity
 }
 
 async function look(): Promise<void> {
