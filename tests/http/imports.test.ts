@@ -68,7 +68,7 @@ test('a workbook of customers is imported, and blank cells change nothing', asyn
 
 test('columns of other names are said by the call, others become details or are left out', async () => {
   const workspace = await service.workspace()
-  const file = csv('Code,SKU,Label,Cost,Colour,Buyer,Active,Row', 'B-1,A-1,Plate,2.50,Blue,Jo,no,7')
+  const file = csv('Code,SKU,Label,Cost,Colour,Buyer,Active,MOQ,Row', 'B-1,A-1,Plate,2.50,Blue,Jo,no,12,7')
   const query = {
     'map.sku': 'code',
     'map.name': 'Label',
@@ -80,8 +80,9 @@ test('columns of other names are said by the call, others become details or are 
   expect(await find(workspace, 'B-1')).toMatchObject({
     name: 'Plate',
     unitLabel: 'box of 6',
-    // Only staff make a product inactive.
+    // Only staff make a product inactive, or set how many are ordered at least.
     active: true,
+    minOrderQty: 1,
     details: { SKU: 'A-1', Colour: 'Blue' },
   })
 })

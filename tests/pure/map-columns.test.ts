@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { SENT_PRODUCT_FIELDS } from '../../server/src/spreadsheets/fields.ts'
+import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/spreadsheets/fields.ts'
 import { completeMapping } from '../../server/src/spreadsheets/map-columns.ts'
 import type { AskedMapping } from '../../server/src/spreadsheets/map-columns.ts'
 
 type Asked = AskedMapping<keyof typeof SENT_PRODUCT_FIELDS.fields>
+
+const NOTHING = { columns: new Map(), constants: new Map(), ignored: new Set<number>() }
 
 function map(
   header: readonly string[],
@@ -60,6 +62,18 @@ test('columns without a name, and those that a rejects file adds, are left out',
   const header = ['SKU', 'Name', 'Price', 'Unit', '', 'Rejected line', 'Rejected because']
   expect(map(header).mapping.ignored).toEqual([4, 5, 6])
 })
+
+test.for(['Minimum order quantity', 'MOQ', 'min. order qty', 'Minimum quantity', 'ACTIVE'])(
+  'a call leaves %j out, which only staff set: it is no detail',
+  (name) => {
+    const header = ['SKU', name, 'Colour']
+    const { mapping } = map(header)
+    expect(mapping.ignored.map((at) => header[at])).toEqual([name])
+    expect(mapping.details.map((at) => header[at])).toEqual(['Colour'])
+    expect(map(header, { columns: new Map([['brand', 1]]) }).mapping.columns.get('brand')).toBe(1)
+    expect(completeMapping(STAFF_PRODUCT_FIELDS, header, NOTHING).mapping.columns.size).toBe(2)
+  },
+)
 
 test('a required field without a column, and columns that cannot be details, are told', () => {
   const header = ['Colour', 'Name', 'Price', 'Size', 'Size', 'x'.repeat(61)]

@@ -130,7 +130,7 @@ export const PRODUCT_FIELDS = {
     type: 'integer',
     leftOut: 'kept',
     initial: 1,
-    headers: 'minimumorderquantity minorderquantity minorderqty',
+    headers: 'minimumorderquantity minorderquantity minorderqty minimumquantity minquantity minimumqty minqty moq',
     exported: ['Minimum order quantity', 22],
     staffOnly: true,
     buyersSee: true,

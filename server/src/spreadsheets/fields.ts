@@ -1,7 +1,6 @@
 import { matchHeaders } from '../rules/match-headers.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { FileField } from '../rules/product-fields.ts'
-import { REJECT_COLUMNS } from './reject-columns.ts'
 
 /** What can be read from the columns of a file. */
 export type FieldSet<F extends string = string> = {
@@ -14,8 +13,8 @@ export type FieldSet<F extends string = string> = {
   required: readonly F[]
   /** A field whose column is taken for another one, in a file that has all fields but that one. */
   standIn?: { field: F; for: F; besides: readonly F[] }
-  /** Headers, as they are written, of columns that are left out. */
-  ignored: readonly string[]
+  /** Fields that are left out, by their usual headers: else they would become details. */
+  leftOut?: Readonly<Record<string, { headers: string }>>
 }
 
 /** Usual headers of a column that names customers by account code or name. */
@@ -38,7 +37,7 @@ function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
     required: names.filter((name) => name === 'sku'),
     // A list of whole products may have its names under Description. A file of descriptions has none.
     standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
-    ignored: [...REJECT_COLUMNS, ...others.map((name) => PRODUCT_FIELDS[name].exported[0])],
+    leftOut: Object.fromEntries(others.map((name) => [name, PRODUCT_FIELDS[name]])),
   }
 }
 

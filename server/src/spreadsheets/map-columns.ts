@@ -1,7 +1,9 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { SentField } from '../rules/product-fields.ts'
+import { matchHeaders } from '../rules/match-headers.ts'
 import { guessFields, namesOf } from './fields.ts'
 import type { FieldSet } from './fields.ts'
+import { REJECT_COLUMNS } from './reject-columns.ts'
 
 /** The mapping of each column. Columns are positions in the header. */
 export type ColumnMapping<F extends string = SentField> = {
@@ -39,13 +41,17 @@ export function completeMapping<F extends string>(
   const { constants } = asked
   const ignored = new Set(asked.ignored)
   header.forEach((name, column) => {
-    if (name === '' || (fields.ignored.includes(name) && !isIn(asked.columns, column))) ignored.add(column)
+    if (name === '' || (REJECT_COLUMNS.includes(name) && !isIn(asked.columns, column))) ignored.add(column)
   })
   const taken = {
     fields: new Set([...asked.columns.keys(), ...constants.keys()]),
     columns: union(asked.columns.values(), ignored),
   }
   const found = new Map([...asked.columns, ...(guesses ? guessFields(fields, header, taken) : [])])
+  if (guesses && fields.leftOut) {
+    const mapped = { fields: new Set<string>(), columns: union(found.values(), ignored) }
+    for (const column of matchHeaders(fields.leftOut, header, mapped).values()) ignored.add(column)
+  }
   const columns = new Map(
     namesOf(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])),
   )

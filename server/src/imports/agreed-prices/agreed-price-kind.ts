@@ -2,7 +2,6 @@ import { bareName } from '../../rules/match-headers.ts'
 import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS } from '../../spreadsheets/agreed-price-columns.ts'
 import { CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
-import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { agreedPriceReader } from './agreed-price-reader.ts'
@@ -13,7 +12,6 @@ import { intactAgreedPriceRows, undoAgreedPrices, writeAgreedPriceRows } from '.
 const FIELDS: FieldSet<AgreedPriceField> = {
   fields: { customer: { label: 'Customer', headers: CUSTOMER_HEADERS }, ...AGREED_PRICE_FIELDS },
   required: ['customer', 'sku', 'price'],
-  ignored: REJECT_COLUMNS,
 }
 
 /** Prices that are agreed with customers, as they are pasted on their pages. */

@@ -10,7 +10,6 @@ import type { MoneyForm } from '../../rules/read-price.ts'
 import type { ReadValue } from '../../rules/read-value.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
 import { parserOf, readFlag } from '../../spreadsheets/read-word.ts'
-import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
@@ -22,7 +21,6 @@ export const CUSTOMER_FIELD_SET: FieldSet<CustomerFileField> = {
     CUSTOMER_FILE_FIELDS.map((field) => [field, CUSTOMER_FIELDS[field]]),
   ) as unknown as FieldSet<CustomerFileField>['fields'],
   required: ['name'],
-  ignored: REJECT_COLUMNS,
 }
 
 const MAX_DAYS = 3_650

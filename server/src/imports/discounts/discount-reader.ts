@@ -4,7 +4,6 @@ import { CUSTOMER_HEADERS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { parserOf, readWord } from '../../spreadsheets/read-word.ts'
-import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { DiscountItem } from '../../discounts/place-discounts.ts'
@@ -21,7 +20,6 @@ export const DISCOUNT_FIELDS: FieldSet<DiscountField> = {
     discountBp: { label: 'Discount', headers: 'discount discountpercent discountpercentage percent' },
   },
   required: ['customer', 'appliesTo', 'discountBp'],
-  ignored: REJECT_COLUMNS,
 }
 
 /** What a discount applies to, as people write it. */

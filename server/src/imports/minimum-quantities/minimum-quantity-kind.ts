@@ -8,7 +8,6 @@ import { guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { parserOf } from '../../spreadsheets/read-word.ts'
-import { REJECT_COLUMNS } from '../../spreadsheets/reject-columns.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
@@ -20,12 +19,10 @@ const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
     sku: PRODUCT_FIELDS.sku,
     minOrderQty: {
       label: PRODUCT_FIELDS.minOrderQty.label,
-      headers:
-        'minimumorderquantity minorderquantity minorderqty minimumquantity minquantity minimumqty minqty moq minimum',
+      headers: `${PRODUCT_FIELDS.minOrderQty.headers} minimum`,
     },
   },
   required: ['sku', 'minOrderQty'],
-  ignored: REJECT_COLUMNS,
 }
 
 type Row = ChosenRow<MinimumQuantity>
