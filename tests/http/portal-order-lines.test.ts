@@ -93,6 +93,12 @@ test.each([
     'PL-1,5\nBO-2,7\nCU-3,1,500',
     '1: 5 of PL-1, 2: 7 of BO-2, 3: qty? CU-3 (1 of CU-3 or 1500 of CU-3 or 500 of CU-3)',
   ],
+  [
+    'a price in plain text is not taken for the quantity',
+    'PL-1 6 EA @ 1.00\nBO-2 6 2.00\nCU-3 qty 6 price 3.00\nDI-4 6 @ 4\nABC Plate 40 mm 7\n3 x 1608 Plate 40 x 40 mm',
+    '1: qty? PL-1 (1 of PL-1 or 6 of PL-1), 2: qty? BO-2 (2 of BO-2 or 6 of BO-2), 3: qty? CU-3 (3 of CU-3 or 6 of ' +
+      'CU-3), 4: qty? DI-4 (4 of DI-4 or 6 of DI-4), 5: 7 of ABC, 6: 3 of 1608',
+  ],
   ['what nobody has', 'PL-1\t2\nXY-9\t3', '1: 2 of PL-1, 2: 3 of XY-9'],
 ])('lines are read by the catalogue: %s', async (_, text, words) => {
   const { read } = await shop(CATALOGUE)
@@ -213,6 +219,13 @@ const STYLES: ((code: string, qty: number) => string)[] = [
   (code, qty) => `${code}   Dinner plate   ${qty}`,
   (code, qty) => `${code},${qty.toLocaleString('en')}`,
   (code, qty) => `${code};${qty},00`,
+  (code, qty) => `${code} ${qty} EA @ 1.50`,
+  (code, qty) => `${code} ${qty} 2.00`,
+  (code, qty) => `${code} qty ${qty} price 3.00`,
+  (code, qty) => `${qty} ${code} at 4.00`,
+  (code, qty) => `${qty} x ${code} @ 5`,
+  (code, qty) => `${code} ${qty} @ 6`,
+  (code, qty) => `${code}: ${qty} (7.00 each)`,
 ]
 
 test('whatever style a paste has, a line is read as it was written, or it is asked about', async () => {

@@ -4,7 +4,8 @@ import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import type { CutRow } from '../../spreadsheets/cut-text.ts'
 import type { Columns } from './decide-columns.ts'
 import type { CodeMatch, KnownCodes } from './find-codes.ts'
-import { codesIn, isSeparated, isSplitNumber, readCount, readingsOf } from './line-readings.ts'
+import { codesIn, isSeparated, isSplitNumber, otherCounts, readCount, readingsOf } from './line-readings.ts'
+import type { Reading } from './line-readings.ts'
 
 /** What a line may mean. */
 type Choice = { sku: string; qty: number | null }
@@ -52,13 +53,13 @@ function readByColumns(cut: CutRow, known: KnownCodes, columns: Columns): ReadLi
   const match = known.get(code)
   const qty = readCount(written)?.qty ?? null
   if (qty === null && (written !== '' || !match)) return undefined
-  if (!isSeparated(cut) && (!match || isWhole(cut, known))) return undefined
+  if (!isSeparated(cut) && (!match || isWhole(cut.text, known))) return undefined
   if (match) return meant(row, code, { choices: skusOf(match).map((sku) => ({ sku, qty })), isSure: isSure(match) })
   return code === '' ? undefined : asLine(row, code, qty)
 }
 
 /** "ABC 12" is a code as well. Digits are no code of several words, unless the catalogue writes them so. */
-function isWhole({ text }: CutRow, known: KnownCodes): boolean {
+function isWhole(text: string, known: KnownCodes): boolean {
   const match = known.get(text)
   return match !== undefined && (/\p{L}/u.test(text) || match.sku === text)
 }
@@ -76,9 +77,12 @@ function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
   const { line: row, cells, text } = cut
   const readings = readingsOf(cut, (cell) => known.has(cell))
   const possible = readings.flatMap((reading) =>
-    knownIn(reading.code, known).map((found) => ({ ...reading, ...found })),
+    knownIn(reading.code, known, reading.isAmount).flatMap((found) => [
+      ...[reading.qty, ...otherCounts(reading, found.word)].map((qty) => ({ code: reading.code, qty, ...found })),
+      ...swapped(reading, found.word, known),
+    ]),
   )
-  const whole = !isSeparated(cut) && isWhole(cut, known) ? skusOf(known.get(text)!) : []
+  const whole = !isSeparated(cut) && isWhole(text, known) ? skusOf(known.get(text)!) : []
   if (possible.length > 0) {
     const meanings = possible.flatMap(({ match, qty }) => skusOf(match).map((sku) => ({ sku, qty })))
     const codes = new Set(possible.map(({ code }) => code))
@@ -105,9 +109,16 @@ function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
   return code === undefined ? null : asLine(row, code, unknown.length === 1 ? unknown[0]!.qty : null)
 }
 
-/** The whole text if it is a code, else the words that are. */
-function knownIn(text: string, known: KnownCodes): { word: string; match: CodeMatch }[] {
-  const words = known.has(text) ? [text] : codesIn(text)
+/** Of two numbers within a longer text, "1 31 each", both may be codes. */
+function swapped({ code, qty }: Reading, word: string, known: KnownCodes) {
+  const [match, count] = [known.get(String(qty)), readCount(word)]
+  return match && count && word !== code ? [{ code, word: String(qty), match, qty: count.qty }] : []
+}
+
+/** The text if it is one code, else the words that are. Before an amount, "AB 12" may also be 12 of AB. */
+function knownIn(text: string, known: KnownCodes, isAmount = false): { word: string; match: CodeMatch }[] {
+  const isOne = known.has(text) && (!/\s/.test(text) || (isWhole(text, known) && !isAmount))
+  const words = isOne ? [text] : codesIn(text)
   return words.flatMap((word) => {
     const match = known.get(word)
     return match ? [{ word, match }] : []

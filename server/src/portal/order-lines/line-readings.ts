@@ -1,11 +1,11 @@
 import { readQuantity } from '../../rules/read-quantity.ts'
 import type { CutRow } from '../../spreadsheets/cut-text.ts'
 
-/** A way to read a row: what would be the code, and how many of it. */
-export type Reading = { code: string; qty: number }
-
 /** A quantity as it stands in a list. `isAmount`: with two decimals, so rather a price. */
 export type Count = { qty: number; isAmount: boolean }
+
+/** A way to read a row: what would be the code, and how many of it. `isLast`: the quantity ends the text of the code. */
+export type Reading = { code: string; isLast?: boolean } & Count
 
 /** Columns beyond these are no code and no quantity, unless a header says so. */
 export const MAX_COLUMNS = 12
@@ -48,8 +48,24 @@ export function isSeparated({ text }: CutRow): boolean {
 /** All codes that a text may mean: the whole, and each of its words. */
 export function codesIn(text: string): string[] {
   const trimmed = text.replace(BULLET, '')
-  const words = trimmed.split(/[\s,;]+/).map((word) => word.replace(/^[("'“]+|[)"'”.:!?]+$/g, ''))
-  return [...new Set([trimmed, ...words.slice(0, 12)])].filter((code) => code !== '')
+  return [...new Set([trimmed, ...wordsOf(trimmed).slice(0, 12)])].filter((code) => code !== '')
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,;]+/).map((word) => word.replace(/^[("'“]+|[)"'”.:!?]+$/g, ''))
+}
+
+/**
+ * The numbers that may be the quantity as well, where the code is a word of a longer text: "6" in "ABC 6 @ 2". They
+ * stand beside the code; where what was read may be a price, anywhere. "ABC bracket 40 mm 6" has none.
+ */
+export function otherCounts({ code: text, isAmount, isLast }: Reading, code: string): number[] {
+  if (text === code || !(isLast || isAmount)) return []
+  const words = wordsOf(text.replace(BULLET, ''))
+  const at = words.indexOf(code)
+  if (at === -1) return []
+  const others = words.filter((_, i) => i !== at && (isAmount || Math.abs(i - at) === 1))
+  return others.flatMap((word) => readCount(word)?.qty ?? [])
 }
 
 /**
@@ -62,15 +78,15 @@ export function readingsOf(row: CutRow, isCode: (cell: string) => boolean = () =
   const byCells = cells.flatMap((code, i) =>
     code === ''
       ? []
-      : cells.flatMap((cell, j) => (i === j ? [] : countsAt(cells, j, cell))).map((qty) => ({ code, qty })),
+      : cells.flatMap((cell, j) => (i === j ? [] : countsAt(cells, j, cell))).map((count) => ({ code, ...count })),
   )
   return [...byCells, ...cells.flatMap((cell) => plainReadings(cell)), ...(isOneText ? plainReadings(row.text) : [])]
 }
 
 /** A comma may separate thousands, too: "1" beside "500" may be 1,500. */
-function countsAt(cells: readonly string[], at: number, cell: string): number[] {
+function countsAt(cells: readonly string[], at: number, cell: string): Count[] {
   const joined = isSplitNumber(cells, at) ? readCount(`${cell},${cells[at + 1]!}`) : undefined
-  return [readCount(cell), joined].flatMap((count) => (count ? [count.qty] : []))
+  return [readCount(cell), joined].flatMap((count) => count ?? [])
 }
 
 export function isSplitNumber(cells: readonly string[], at: number): boolean {
@@ -80,8 +96,8 @@ export function isSplitNumber(cells: readonly string[], at: number): boolean {
 function plainReadings(text: string): Reading[] {
   const trimmed = text.replace(BULLET, '').replace(/[.,;!]+$/, '')
   const matches = [...FORMS.map((form) => form.exec(trimmed)), ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
-  return matches.flatMap((match) => {
+  return matches.flatMap((match, i) => {
     const count = match && readCount(match.groups!['qty']!)
-    return count ? [{ code: match.groups!['code']!, qty: count.qty }] : []
+    return count ? [{ code: match.groups!['code']!, ...count, isLast: i === 1 }] : []
   })
 }
