@@ -7,6 +7,8 @@ export type Count = { qty: number; isAmount: boolean }
 /** A way to read a row: what would be the code, and how many of it. `isLast`: the quantity ends the text of the code. */
 export type Reading = { code: string; isLast?: boolean } & Count
 
+/** Words of a row that are looked at: a line of an order has fewer. */
+const MAX_WORDS = 100
 /** Columns beyond these are no code and no quantity, unless a header says so. */
 export const MAX_COLUMNS = 12
 
@@ -52,7 +54,7 @@ export function codesIn(text: string): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(/[\s,;]+/).map((word) => word.replace(/^[("'“]+|[)"'”.:!?]+$/g, ''))
+  return text.split(/[\s,;]+/, MAX_WORDS).map((word) => word.replace(/^[("'“]+|[)"'”.:!?]+$/g, ''))
 }
 
 /**
