@@ -5,7 +5,10 @@ const MAX_QUOTED = 100
 /** One problem of the input: the dotted path of the field (list positions from 0), and what to do about it. */
 export type Issue = { path: string; message: string }
 
-/** An error that a verb may throw. The code is part of the public contract; the message is for people. */
+/**
+ * An error that a verb may throw. Its code is part of the contract of the API, but for those that only the service's own
+ * pages get; the message is for people.
+ */
 export abstract class DomainError extends Error {
   abstract readonly code: string
 }

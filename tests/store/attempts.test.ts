@@ -16,12 +16,14 @@ async function counted(attempts: number, address: (i: number) => string): Promis
 test('100 wrong passwords come from an address, however many come at once', async () => {
   expect(await counted(120, () => '198.51.100.1')).toBe(100)
   expect(await counted(1, () => '::ffff:198.51.100.1')).toBe(0)
+  expect(await counted(1, () => '::FFFF:C633:6401')).toBe(0)
   expect(await counted(1, () => '198.51.100.2')).toBe(1)
 })
 
 test('all addresses of an IPv6 network of 64 bits are one', async () => {
   expect(await counted(120, (i) => `2001:db8:1:2:${i.toString(16)}::1`)).toBe(100)
   expect(await counted(1, () => '2001:db8:1:2::')).toBe(0)
+  expect(await counted(1, () => '2001:0DB8:0001:2::')).toBe(0)
   expect(await counted(1, () => '2001:db8:1:3::1')).toBe(1)
   expect(await counted(120, (i) => `2001:db8::${i.toString(16)}`)).toBe(100)
 })

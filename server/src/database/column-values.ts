@@ -11,7 +11,6 @@ export type InWorkspace = { workspace_id: string; id: string }
 export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const
 export type Availability = (typeof AVAILABILITY)[number]
 
-/** What staff can change of many products at once. */
 /** A delivery address of a customer. */
 export type Address = {
   /** The caller's own, or made when it is first sent. Unique among the customer's, ignoring case. */
@@ -24,6 +23,7 @@ export type Address = {
   country: string | null
 }
 
+/** What staff can change of many products at once. */
 export type ProductEditField =
   | 'active'
   | 'availability'
@@ -53,12 +53,13 @@ export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 export const ORDER_MAILS = ['own', 'all', 'none'] as const
 export type OrderMails = (typeof ORDER_MAILS)[number]
 
-/**
- * How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on.
- */
+/** What a file that is imported holds. */
 export const IMPORT_KINDS = ['products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
+/**
+ * How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on.
+ */
 export const IMPORT_STATUSES = [
   'reading',
   'ready',

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
@@ -118,12 +119,7 @@ function subjectsOf(limits: AttemptLimit[]): string[] {
 /** The address as somebody can have it: of IPv6, one has a whole network of 64 bits. */
 export function network(address: string): string {
   if (isIP(address) !== 6) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [left, right] = address
-    .toLowerCase()
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean))
-  const zeros = right === undefined ? 0 : 8 - left!.length - right.length
-  return [...left!, ...Array<string>(zeros).fill('0'), ...(right ?? [])].slice(0, 4).join(':')
+  // An IPv4 address may come as an IPv6 one.
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':')
 }
