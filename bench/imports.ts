@@ -1,8 +1,8 @@
 /**
  * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone.
  * For products and customers also by the public API: as many rows in bulk calls, and a file, which is judged by what
- * others' reads take meanwhile. As they read all the time, it rests; `import-file` judges its rate without. `node bench/imports.ts
- * [rows] [embedded|postgres] [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
+ * others' reads take meanwhile. As they read all the time, it rests; `import-file` judges its rate without. `node
+ * bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'

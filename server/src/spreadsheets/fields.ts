@@ -13,8 +13,8 @@ export type FieldSet<F extends string = string> = {
   required: readonly F[]
   /** A field whose column is taken for another one, in a file that has all fields but that one. */
   standIn?: { field: F; for: F; besides: readonly F[] }
-  /** Fields that are left out, by their usual headers: else they would become details. */
-  leftOut?: Readonly<Record<string, { headers: string }>>
+  /** Fields whose columns are ignored, by their usual headers: else they would become details. */
+  ignored?: Readonly<Record<string, { headers: string }>>
 }
 
 /** Usual headers of a column that names customers by account code or name. */
@@ -37,7 +37,7 @@ function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
     required: names.filter((name) => name === 'sku'),
     // A list of whole products may have its names under Description. A file of descriptions has none.
     standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
-    leftOut: Object.fromEntries(others.map((name) => [name, PRODUCT_FIELDS[name]])),
+    ignored: Object.fromEntries(others.map((name) => [name, PRODUCT_FIELDS[name]])),
   }
 }
 

@@ -48,9 +48,9 @@ export function completeMapping<F extends string>(
     columns: union(asked.columns.values(), ignored),
   }
   const found = new Map([...asked.columns, ...(guesses ? guessFields(fields, header, taken) : [])])
-  if (guesses && fields.leftOut) {
+  if (guesses && fields.ignored) {
     const mapped = { fields: new Set<string>(), columns: union(found.values(), ignored) }
-    for (const column of matchHeaders(fields.leftOut, header, mapped).values()) ignored.add(column)
+    for (const column of matchHeaders(fields.ignored, header, mapped).values()) ignored.add(column)
   }
   const columns = new Map(
     namesOf(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])),

@@ -17,16 +17,14 @@ const UNIT_BEHIND = new RegExp(String.raw`(?<=\d)\s*${UNIT}$`, 'i')
 const DIGITS = String.raw`\d[\d.,'’]{0,12}`
 const BULLET = /^(?:[-*•·–—]|\d{1,3}[.)])\s+/
 
-/** In the order of the text, each with the groups `code` and `qty`. They match a whole row. */
-const FORMS = [
-  // "12 x ABC", "12x ABC", "4 pcs of ABC", "4 ABC"
-  new RegExp(String.raw`^(?<qty>${DIGITS})\s*(?:${UNIT})?\s+(?:of\s+)?(?<code>\S.*)$`, 'i'),
-  // "ABC: 4 pcs", "ABC - 4", "ABC (2)", "ABC x4", "ABC 4"
-  new RegExp(
-    String.raw`^(?<code>\S.*?)(?:\s*[:=(]\s*|\s+(?:[-–—]\s+)?)[x×*]?\s*(?<qty>${DIGITS})\s*(?:${UNIT})?\)?$`,
-    'i',
-  ),
-]
+// Each has the groups `code` and `qty`.
+/** A whole row: "12 x ABC", "12x ABC", "4 pcs of ABC", "4 ABC". */
+const QUANTITY_FIRST = new RegExp(String.raw`^(?<qty>${DIGITS})\s*(?:${UNIT})?\s+(?:of\s+)?(?<code>\S.*)$`, 'i')
+/** A whole row: "ABC: 4 pcs", "ABC - 4", "ABC (2)", "ABC x4", "ABC 4". */
+const QUANTITY_LAST = new RegExp(
+  String.raw`^(?<code>\S.*?)(?:\s*[:=(]\s*|\s+(?:[-–—]\s+)?)[x×*]?\s*(?<qty>${DIGITS})\s*(?:${UNIT})?\)?$`,
+  'i',
+)
 
 /** Within a sentence: "12 x ABC", "ABC x 12". */
 const WITHIN = [
@@ -97,9 +95,10 @@ export function isSplitNumber(cells: readonly string[], at: number): boolean {
 
 function plainReadings(text: string): Reading[] {
   const trimmed = text.replace(BULLET, '').replace(/[.,;!]+$/, '')
-  const matches = [...FORMS.map((form) => form.exec(trimmed)), ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
-  return matches.flatMap((match, i) => {
+  const last = QUANTITY_LAST.exec(trimmed)
+  const matches = [QUANTITY_FIRST.exec(trimmed), last, ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
+  return matches.flatMap((match) => {
     const count = match && readCount(match.groups!['qty']!)
-    return count ? [{ code: match.groups!['code']!, ...count, isLast: i === 1 }] : []
+    return count ? [{ code: match.groups!['code']!, ...count, isLast: match === last }] : []
   })
 }

@@ -3,9 +3,10 @@ import { onReached } from '../../shared/api.ts'
 
 /** A call without a first answer by then counts as lost, in milliseconds: longer than a slow connection takes. */
 const LOST_AFTER_MS = 10_000
-const BASKET = /^\/app-api\/portal\/[^/]+\/basket(\/|$)/
 /** How often a lost connection is looked for, in milliseconds. */
 const LOOK_EVERY_MS = 5_000
+/** Paths of what changes the basket, and orders it. */
+const BASKET = /^\/app-api\/portal\/[^/]+\/basket(\/|$)/
 
 /** Whether the service cannot be reached, as far as the browser and the last call tell. */
 export const isOffline = () => !onlineManager.isOnline()
