@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { SIGN_IN } from './sample-service.ts'
-import { PHONE, complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
+import {
+  PHONE,
+  complaints,
+  describePages,
+  expectAccessible,
+  expectHeading,
+  portalNotices,
+  signIn,
+} from './use-console.ts'
 
 describePages('the trade portal without a connection', (service) => {
   test('a page that was open stays, says so, and keeps what is typed until the connection is back', async () => {
@@ -11,7 +19,7 @@ describePages('the trade portal without a connection', (service) => {
     // Parts that come later do not come now, and take nothing away.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Account menu' }).click()
-    await page.getByText('You are offline.').waitFor()
+    await portalNotices(page).getByText('You are offline.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     await page.keyboard.press('Escape')
@@ -22,13 +30,13 @@ describePages('the trade portal without a connection', (service) => {
     const quantity = page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' })
     await quantity.waitFor()
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await portalNotices(page).getByText('You are offline.').waitFor()
     await quantity.fill('7')
     await quantity.press('Enter')
     await page.getByText('This waits for the connection', { exact: true }).waitFor()
     expect(await quantity.inputValue()).toBe('7')
     await page.context().setOffline(false)
-    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+    await portalNotices(page).getByText('You are offline.').waitFor({ state: 'hidden' })
     await page.getByText('This waits for the connection', { exact: true }).waitFor({ state: 'hidden' })
     await page.reload()
     await quantity.waitFor()

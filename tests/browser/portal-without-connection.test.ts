@@ -5,7 +5,7 @@ import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { SIGN_IN } from './sample-service.ts'
-import { PHONE, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
+import { PHONE, describePages, expectAccessible, expectHeading, portalNotices, signIn } from './use-console.ts'
 
 /** Waits until the page is kept: its service worker is ready, and what was opened is written. */
 async function kept(page: Page): Promise<void> {
@@ -108,14 +108,18 @@ describePages('the trade portal without a connection', (service) => {
     await page.route(unreachable, () => undefined)
     await page.reload()
     await expectHeading(page, 'Catalogue')
-    await page.getByText(/The service cannot be reached. Prices and stock are as of/).waitFor()
+    await portalNotices(page)
+      .getByText(/The service cannot be reached. Prices and stock are as of/)
+      .waitFor()
     await expectAccessible(page)
     await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).nth(3).click()
     await page.getByText(/This waits for the connection: add/).waitFor()
     const sent = page.waitForResponse((response) => response.url().endsWith('/basket/lines'))
     await page.unroute(unreachable)
     expect((await sent).status()).toBe(200)
-    await page.getByText(/The service cannot be reached/).waitFor({ state: 'hidden' })
+    await portalNotices(page)
+      .getByText(/The service cannot be reached/)
+      .waitFor({ state: 'hidden' })
   })
 
   test('an answer that was on its way when the network went does not bring the connection back', async () => {
@@ -130,7 +134,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
     await asked.promise
     await page.context().setOffline(true)
-    const notice = page.getByText('You are offline.')
+    const notice = portalNotices(page).getByText('You are offline.')
     await notice.waitFor()
     held.resolve()
     await page.getByText('Added to the basket.').first().waitFor()

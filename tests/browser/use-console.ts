@@ -164,3 +164,6 @@ export async function choose(page: Page, label: string, option: string | RegExp,
 export async function expectHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
+
+/** What holds for all of the portal's page. A message of the moment may say some of it too. */
+export const portalNotices = (page: Page): Locator => page.getByRole('status', { name: 'Notices' })
