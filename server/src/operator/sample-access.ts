@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { recordActivity } from '../activity/record-activity.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { setPasswordHash } from '../people/persons.ts'
-import { addBuyerPeople, addPeople } from '../sample/add-people.ts'
 import { createSample } from '../sample/create-sample.ts'
 import { BUYER_EMAIL, STAFF } from '../sample/people.ts'
 import { readAddress } from '../workspaces/addresses.ts'
@@ -58,9 +55,8 @@ const OWNER = STAFF[0]
  * ones.
  */
 export async function samplePeople(context: Context, database: DatabaseConfig): Promise<SamplePeople> {
-  const owner = (await findOwner(context)) ?? ((await addToOldSample(context)) ? await findOwner(context) : undefined)
-  const buyer =
-    (await findBuyer(context)) ?? ((await addBuyersToOldSample(context)) ? await findBuyer(context) : undefined)
+  const owner = await findOwner(context)
+  const buyer = await findBuyer(context)
   return {
     staff: owner ? await signInAs(context, owner, database, 'sample-password') : null,
     buyer: buyer ? await signInAs(context, buyer, database, 'sample-buyer-password') : null,
@@ -113,39 +109,6 @@ function findPerson(db: Database, id: string): Promise<Found | undefined> {
     .select(['p.id', 'p.email', 'w.hash', 'w.made_at_start'])
     .where('p.id', '=', id)
     .executeTakeFirst()
-}
-
-/** A sample that was made by an earlier version has no staff yet. */
-async function addToOldSample(context: Context): Promise<boolean> {
-  return inSample(context, 'workspace.add_staff', async (trx) => {
-    const known = await trx.db.selectFrom('person').select('id').where('id', '=', OWNER.id).executeTakeFirst()
-    if (known) return false
-    await addPeople(trx, trx.clock())
-    return true
-  })
-}
-
-/** Its buyers could not sign in either. */
-async function addBuyersToOldSample(context: Context): Promise<boolean> {
-  return inSample(context, 'workspace.add_buyers', async (trx) => (await addBuyerPeople(trx, trx.clock())) > 0)
-}
-
-async function inSample(
-  context: Context,
-  action: string,
-  add: (trx: Parameters<typeof addPeople>[0]) => Promise<boolean>,
-): Promise<boolean> {
-  return inTransaction({ ...context, workspaceId: SAMPLE_WORKSPACE_ID, actor: OPERATOR }, async (trx) => {
-    const sample = await trx.db
-      .selectFrom('workspace')
-      .select(['id', 'name'])
-      .where('id', '=', SAMPLE_WORKSPACE_ID)
-      .executeTakeFirst()
-    if (!sample || !(await add(trx))) return false
-    const subject = { type: 'workspace', id: sample.id, label: sample.name }
-    await recordActivity(trx, { action, subject, changes: {} })
-    return true
-  })
 }
 
 /** The text of the file; null where it cannot be read. */

@@ -6,7 +6,7 @@ import { matchingKey } from '../matching-key.ts'
 import { CUSTOMERS } from './customers.ts'
 import { STAFF } from './people.ts'
 
-/** Adds the staff of the sample, but for those whose e-mail somebody has. They have no password yet. Idempotent. */
+/** Adds the staff of the sample, but for those whose e-mail somebody has. They have no password yet. */
 export async function addPeople({ db, workspaceId }: WorkspaceContext, at: Date): Promise<void> {
   const added = await db
     .insertInto('person')
@@ -34,9 +34,9 @@ export async function addPeople({ db, workspaceId }: WorkspaceContext, at: Date)
 
 /**
  * Makes the buyers of the sample who accepted their invitation people who can sign in, but for those whose e-mail
- * somebody has. They have no password yet. Idempotent. Returns how many were made.
+ * somebody has. They have no password yet.
  */
-export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: Date): Promise<number> {
+export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: Date): Promise<void> {
   const accepted = CUSTOMERS.flatMap(({ buyers = [] }) => buyers.filter((buyer) => buyer.accepted !== undefined))
   const rows = accepted.map(({ name, email }) => ({
     id: randomUUIDv7(),
@@ -49,9 +49,7 @@ export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: 
     select id, name, email, email_key, true, ${at}, ${at}
     from ${rowset(rows, 'id uuid, name text, email text, email_key text')}
     on conflict do nothing returning id, email_key`.execute(db)
-  const { numAffectedRows = 0n } = await sql`
+  await sql`
     update buyer b set person_id = added.id from ${rowset(added, 'id uuid, email_key text', 'added')}
-    where b.workspace_id = ${workspaceId} and b.email_key = added.email_key and b.status <> 'invited'
-      and b.person_id is null`.execute(db)
-  return Number(numAffectedRows)
+    where b.workspace_id = ${workspaceId} and b.email_key = added.email_key and b.status <> 'invited'`.execute(db)
 }
