@@ -77,16 +77,23 @@ export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number;
     .meta({ minItems: min, maxItems: max })
 }
 
-/**
- * An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are
- * found.
- */
+/** An amount of money, in minor units. */
 export function amount(max: number) {
-  const message = `Must be a whole number of minor units from 0 to ${max}.`
+  return wholeNumber(0, max, { of: 'minor units' })
+}
+
+type WholeNumberWords = { of?: string; message?: string }
+
+/**
+ * A whole number from `min` to `max`. A check instead of `z.int()`: that would stop before the errors of other fields
+ * and rows are found.
+ */
+export function wholeNumber(min: number, max: number, { of, message }: WholeNumberWords = {}) {
+  const wrong = message ?? `Must be a whole number${of ? ` of ${of}` : ''} from ${min} to ${max}.`
   return z
-    .number({ error: ({ input }) => (input === undefined ? 'Is required.' : message) })
-    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
-    .meta({ type: 'integer', minimum: 0, maximum: max })
+    .number({ error: ({ input }) => (input === undefined ? 'Is required.' : wrong) })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, wrong)
+    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 function digits(message: string) {

@@ -3,7 +3,7 @@ import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { Address as AddressRow } from '../../database/column-values.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../customers/email.ts'
-import { list } from '../../http/input.ts'
+import { amount, list, wholeNumber } from '../../http/input.ts'
 import { ADDRESS_LIMITS, MAX_ADDRESSES, MAX_CREDIT_LIMIT } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 
@@ -213,9 +213,9 @@ export const CustomerItem = z
         .describe('One address. Finds the customer if the row has no code, or no customer has that code.'),
       phone: optionalText(MAX.phone).nullable(),
       contactName: optionalText(MAX.contactName).nullable(),
-      paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
-      creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
-      openBalance: wholeNumber(MAX_CREDIT_LIMIT, 'minor units', -MAX_CREDIT_LIMIT)
+      paymentTermsDays: wholeNumber(0, MAX_TERMS_DAYS, { of: 'days' }).nullable().optional(),
+      creditLimit: amount(MAX_CREDIT_LIMIT).nullable().optional().describe('Minor units.'),
+      openBalance: wholeNumber(-MAX_CREDIT_LIMIT, MAX_CREDIT_LIMIT, { of: 'minor units' })
         .nullable()
         .optional()
         .describe('Minor units: what the customer owes. Below zero where it has paid ahead.'),
@@ -253,15 +253,6 @@ function orNull(max: number) {
   return optionalText(max)
     .nullable()
     .transform((value) => value ?? null)
-}
-
-/** A check instead of `z.int()`: that would stop before the errors of other rows are found. */
-function wholeNumber(max: number, of: string, min = 0) {
-  const message = `Must be a whole number of ${of} from ${min} to ${max}.`
-  return z
-    .number({ error: message })
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message)
-    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 function flag() {

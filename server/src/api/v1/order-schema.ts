@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { Address } from './customer-schema.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
+import { wholeNumber } from '../../http/input.ts'
 import { leftOutWhenBlank, optionalText, text } from '../../text-input.ts'
 import { trackingProblem } from '../../rules/tracking.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
@@ -18,10 +19,8 @@ export function tracking() {
   ).describe('With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it.')
 }
 
-const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
-
 /** How many units of a line somebody orders. */
-export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
+export const quantity = wholeNumber(1, ORDER_LIMITS.qty)
 
 const [first, ...next] = ORDER_STATUSES.filter((status) => status !== 'cancelled')
 /** "new to confirmed, dispatched and completed" */

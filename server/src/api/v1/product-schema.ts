@@ -3,7 +3,7 @@ import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
 import type { PlainField, SentField } from '../../rules/product-fields.ts'
 import { MAX_PRICE, MAX_QTY } from '../../rules/limits.ts'
-import { amount, list, optionalWord } from '../../http/input.ts'
+import { amount, list, optionalWord, wholeNumber } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
@@ -14,8 +14,6 @@ const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
 const MAX_RECIPIENT = 320
-
-const MULTIPLE = `Must be a whole number from 1 to ${MAX_QTY}.`
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row
@@ -106,10 +104,7 @@ export const ProductItem = z
           format: 'uri',
           description: 'An https URL. The service copies the image in the background. If left out, the image stays.',
         }),
-      orderMultiple: z
-        .int(MULTIPLE)
-        .min(1, MULTIPLE)
-        .max(MAX_QTY, MULTIPLE)
+      orderMultiple: wholeNumber(1, MAX_QTY)
         .optional()
         .describe(
           'Only multiples of it can be ordered. If left out, it keeps its value. Default for a new product: 1.',

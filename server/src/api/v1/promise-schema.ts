@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, list } from '../../http/input.ts'
+import { amount, list, wholeNumber } from '../../http/input.ts'
 import { MAX_PRICE, MAX_QTY, PROMISE_LIMITS } from '../../rules/limits.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { anyText, reference, text } from '../../text-input.ts'
@@ -20,20 +20,12 @@ const until = z.iso
   )
   .meta({ type: 'string', format: 'date-time' })
 
-const qty = z
-  .number('Must be a whole number.')
-  .refine(
-    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_QTY,
-    `Must be a whole number from 1 to ${MAX_QTY}.`,
-  )
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_QTY })
-
 const AN_OBJECT = { error: 'Must be an object.' }
 
 const Line = z.object(
   {
     sku: reference().describe('A stock code (SKU), ignoring case.'),
-    qty: qty.default(1).describe('The quantity that the price is for. Default: 1.'),
+    qty: wholeNumber(1, MAX_QTY).default(1).describe('The quantity that the price is for. Default: 1.'),
     unit: amount(MAX_PRICE)
       .nullish()
       .describe('The most that one costs, in minor units. Left out where the promise has a `total`.'),

@@ -4,7 +4,7 @@ import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, tracking } fro
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { ORDER_STATUSES } from '../../rules/order-steps.ts'
-import { list, optionalDay, optionalFlag, optionalInteger, optionalWord } from '../../http/input.ts'
+import { list, optionalDay, optionalFlag, optionalInteger, optionalWord, wholeNumber } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../rules/limits.ts'
 import { LinePicture } from '../picture-schema.ts'
@@ -66,7 +66,6 @@ export const Tracking = z.object({ tracking: tracking() }).meta({ id: 'Tracking'
 
 /** An order of 1,000 lines whose lines are all replaced. */
 const MAX_CHANGED = 2 * ORDER_LIMITS.lines
-const QUANTITY_LEFT = `Must be a whole number from 0 to ${ORDER_LIMITS.qty}.`
 
 export const ChangeLines = z
   .object({
@@ -75,11 +74,7 @@ export const ChangeLines = z
       z.object({
         id: z.uuid('Must be an id.').optional().describe('Of a line of the order.'),
         sku: text(PRODUCT_FIELDS.sku.max).optional().describe('Of a new line.'),
-        qty: z
-          .int(QUANTITY_LEFT)
-          .min(0, QUANTITY_LEFT)
-          .max(ORDER_LIMITS.qty, QUANTITY_LEFT)
-          .describe('0 removes a line.'),
+        qty: wholeNumber(0, ORDER_LIMITS.qty).describe('0 removes a line.'),
         price: z
           .enum(['kept', 'today'])
           .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../orders/order-settings.ts'
@@ -9,10 +10,7 @@ import { isTime } from '../../rules/day-and-time.ts'
 import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../rules/limits.ts'
 import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 
-const RATE = `Must be a whole number of basis points from 0 to ${WHOLE_BP}.`
-
 const DAYS = 'Must be days of the week, from 1 (Monday) to 7, at least one.'
-const LEAD = `Must be a whole number of days from 0 to ${MAX_LEAD_DAYS}.`
 
 const OrderSettings = z
   .object({
@@ -40,14 +38,14 @@ const OrderSettings = z
 const Changes = z
   .object({
     terms: optionalText(ORDER_TERMS).nullable(),
-    taxRateBp: z.int(RATE).min(0, RATE).max(WHOLE_BP, RATE).nullable(),
+    taxRateBp: wholeNumber(0, WHOLE_BP, { of: 'basis points' }).nullable(),
     orderDays: z
       .array(z.int(DAYS).min(1, DAYS).max(7, DAYS), DAYS)
       .min(1, DAYS)
       .max(7, DAYS)
       .transform((days) => [...new Set(days)].toSorted()),
     cutOff: leftOutWhenBlank(z.string().refine(isTime, 'Must be a time such as 14:00.').nullable()),
-    leadDays: z.int(LEAD).min(0, LEAD).max(MAX_LEAD_DAYS, LEAD),
+    leadDays: wholeNumber(0, MAX_LEAD_DAYS, { of: 'days' }),
     allowAddresses: z.boolean('Must be true or false.'),
     creditPolicy: z.enum(CREDIT_POLICIES, `Must be one of: ${CREDIT_POLICIES.join(', ')}.`),
     version: z.string(),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
+import { wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { MAX_TEXT, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
@@ -18,9 +19,6 @@ const EditablePortal = PortalSettings.extend({ version, logo: Logo }).meta({ id:
 
 const colour = z.string().trim().toLowerCase().regex(COLOUR, 'Must be a colour such as #3b5bdb.')
 
-const DAYS = `Must be a whole number from 0 to ${MAX_COMING_DAYS}.`
-const comingDays = z.int(DAYS).min(0, DAYS).max(MAX_COMING_DAYS, DAYS)
-
 const Changes = z
   .object({
     showListPrices: z.boolean(),
@@ -28,7 +26,7 @@ const Changes = z
     showAvailability: z.boolean(),
     allowNotes: z.boolean(),
     allowColleagues: z.boolean(),
-    comingDays,
+    comingDays: wholeNumber(0, MAX_COMING_DAYS),
     message: optionalText(MAX_TEXT).nullable(),
     colour,
     secondColour: leftOutWhenBlank(colour.nullable()),

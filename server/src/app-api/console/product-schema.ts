@@ -4,7 +4,7 @@ import { MAX_QTY } from '../../rules/limits.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
-import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
+import { amount, optionalFlag, optionalWord, wholeNumber } from '../../http/input.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 import { undoFields } from './undo-schema.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
@@ -99,14 +99,7 @@ export const EditedProduct = z
   } satisfies Record<keyof ProductToEdit, z.ZodType>)
   .meta({ id: 'EditedProduct' })
 
-const quantity = z
-  .number('Must be a whole number of 1 or more.')
-  .refine(
-    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_QTY,
-    `Must be a whole number from 1 to ${MAX_QTY}.`,
-  )
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_QTY })
-
+const quantity = wholeNumber(1, MAX_QTY)
 const flag = z.boolean('Must be true or false.')
 const customerIds = z.array(z.uuid('Must be the id of a customer.')).max(200, 'Must have at most 200 customers.')
 

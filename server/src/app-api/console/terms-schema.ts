@@ -6,7 +6,7 @@ import { AGREED_PRICE_COLUMNS } from '../../spreadsheets/agreed-price-columns.ts
 import { isDay } from '../../rules/day-and-time.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
 import { pageParameters } from '../../http/envelope.ts'
-import { optionalWord } from '../../http/input.ts'
+import { amount, optionalWord, wholeNumber } from '../../http/input.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 
@@ -14,7 +14,9 @@ const MAX_BP = 10_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */
 const MAX_PASTED = 400_000
 
-const discountBp = whole(1, MAX_BP, 'Must be more than 0% and at most 100%, with at most two decimals.')
+const discountBp = wholeNumber(1, MAX_BP, {
+  message: 'Must be more than 0% and at most 100%, with at most two decimals.',
+})
 
 /** The scope of a discount. A brand or category is given by its name. */
 const scope = z.discriminatedUnion('appliesTo', [
@@ -75,8 +77,8 @@ const day = z
   .nullable()
 
 const terms = {
-  unit: whole(0, MAX_PRICE, `Must be a price from 0 to ${MAX_PRICE} minor units.`).describe('Minor units.'),
-  minQty: whole(1, MAX_QTY, `Must be a whole number from 1 to ${MAX_QTY}.`),
+  unit: amount(MAX_PRICE).describe('Minor units.'),
+  minQty: wholeNumber(1, MAX_QTY),
   startsOn: day.describe('The first day, in the time zone of the workspace. Null: no start.'),
   endsOn: day.describe('The last day, included. Null: no end.'),
 }
@@ -194,11 +196,3 @@ export const PasteCheck = z
     version: z.string(),
   })
   .meta({ id: 'PasteCheck' })
-
-/** A check instead of `z.int()`: that would stop before the errors of other fields are found. */
-function whole(min: number, max: number, message: string) {
-  return z
-    .number({ error: message })
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message)
-    .meta({ type: 'integer', minimum: min, maximum: max })
-}
