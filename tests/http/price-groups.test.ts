@@ -83,15 +83,19 @@ test('a price group is added, renamed and removed; an earlier time still knows i
   service.later()
   const then = service.time.now
   service.later()
+  expectDone(await staff.patch(`/price-groups/${gold}`, { name: 'Platinum' }))
+  const pastPrice = async () =>
+    (await done(workspace.get(`/prices?customer=QUAY&sku=B-2&at=${then.toISOString()}`))).price
+  expect(await pastPrice()).toMatchObject({ unit: 1_750, label: 'Gold: 12.5% off Hollin' })
+  service.later()
   expect(await done(staff.get(`/price-groups/${gold}/removal`))).toMatchObject({ customers: 2, products: 1, rising: 1 })
   expect(await staff.delete(`/price-groups/${gold}?customers=1`)).toEqual(refusal(409, 'conflict'))
   expectDone(await staff.delete(`/price-groups/${gold}?customers=2`))
   expect((await priceOf(workspace, 'QUAY', 'B-2')).price).toMatchObject({ unit: 2_000 })
-  const past = await done(workspace.get(`/prices?customer=QUAY&sku=B-2&at=${then.toISOString()}`))
-  expect(past.price).toMatchObject({ unit: 1_750, label: 'Gold: 12.5% off Hollin' })
+  expect(await pastPrice()).toMatchObject({ unit: 1_750, label: 'Gold: 12.5% off Hollin' })
   expect(await staff.get(`/price-groups/${gold}`)).toEqual(refusal(404, 'not_found'))
   const actions = (await done(workspace.get('/activity?subject=price_group'))).map(({ action }: any) => action)
-  expect(actions).toEqual(['price_group.remove', 'price_group.rename', 'price_group.create'])
+  expect(actions).toEqual(['price_group.remove', 'price_group.rename', 'price_group.rename', 'price_group.create'])
 })
 
 test('many customers get into a price group at one instant, as was shown, and are given back what they had', async () => {

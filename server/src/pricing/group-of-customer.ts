@@ -16,9 +16,9 @@ export function groupOfCustomer(
     select g.id, g.name from price_group g
     where g.workspace_id = ${workspaceId} and ${indexHint({ 'g.id': sql`belongs.group_id` })} limit 1`
   if (past === undefined) return sql`(select named.* from (${present}) belongs cross join lateral (${named}) named)`
-  // The first group that ended later; the present one, where none did.
+  // The first group that ended later, by its name of then; the present one, where none did.
   return sql`(
-    select belongs.group_id as id, coalesce((select name from (${named}) named), belongs.group_name) as name
+    select belongs.group_id as id, coalesce(belongs.group_name, (select name from (${named}) named)) as name
     from (
       (select 1 as rank, group_id, group_name from past_customer_group
         where workspace_id = ${workspaceId} and customer_id = ${customerId} and until > ${past} order by until limit 1)
