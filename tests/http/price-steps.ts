@@ -12,22 +12,22 @@ import { renamePriceGroup } from '../../server/src/price-groups/rename-price-gro
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
-import { done, givenCustomer, item, send } from './given.ts'
+import { done, item, send } from './given.ts'
 
 export const SKUS = ['A-1', 'B-2']
 const BRANDS = ['Denby', 'Hollin', 'Lime']
 
 const GROUPS = ['Gold', 'Silver']
 
-/** Products of two brands, the customer QUAY, and two price groups. */
+/** Products of two brands, two price groups, and the customer QUAY, in one of them. */
 export async function shopInTime(service: TestService): Promise<TestWorkspace> {
   const workspace = await service.workspace()
   await send(
     workspace,
     SKUS.map((sku, i) => item({ sku, name: sku, brand: BRANDS[i], category: 'Plates' })),
   )
-  await givenCustomer(workspace, { accountCode: 'QUAY' })
   for (const name of GROUPS) await addPriceGroup(workspace.context, { name })
+  await workspace.put('/customers', { customers: [{ accountCode: 'QUAY', name: 'Quay Café', group: GROUPS[0] }] })
   return workspace
 }
 
