@@ -146,11 +146,13 @@ export async function expectFields(page: Page, labels: string[]): Promise<void> 
   )
 }
 
-/** Fills in and sends the form on the page. */
+/** Fills in and sends the form once it is there: the page before it may have an e-mail address too. */
 export async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
+  const send = page.getByRole('button', { name: 'Sign in', exact: true })
+  await send.waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await send.click()
 }
 
 /** Chooses from a combobox. Where something is typed, it is the first option that is left. */
