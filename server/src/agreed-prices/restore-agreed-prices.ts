@@ -24,20 +24,16 @@ export async function restoreAgreedPrices(
     trx,
     asked.map(({ id }) => id),
   )
-  const intact = intactOf(asked, present)
-  const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
+  const { restored, removed } = await planRestore(trx, asked, present)
   const customers = [...new Set([...present.values()].map(({ customerId }) => customerId))]
-  const fitting = await keepingPromises(trx, ofCustomers(customers), async () => {
+  await keepingPromises(trx, ofCustomers(customers), async () => {
     await deleteAgreedPrices(trx, removed)
-    const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
-    const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
-    await updateAgreedPrices(trx, fitting)
-    return fitting
+    await updateAgreedPrices(trx, restored)
   })
-  return { restored: fitting.map(({ id }) => id), removed }
+  return { restored: restored.map(({ id }) => id), removed }
 }
 
-/** The ids of those that nobody has changed since. */
+/** The ids of those that `restoreAgreedPrices` would restore or remove now. */
 export async function intactAgreedPrices(
   context: WorkspaceContext,
   asked: readonly AgreedPriceBefore[],
@@ -46,14 +42,23 @@ export async function intactAgreedPrices(
     context,
     asked.map(({ id }) => id),
   )
-  return intactOf(asked, new Map(rows.map((price) => [price.id, price]))).map(({ id }) => id)
+  const { restored, removed } = await planRestore(context, asked, new Map(rows.map((price) => [price.id, price])))
+  return [...restored.map(({ id }) => id), ...removed]
 }
 
-function intactOf(asked: readonly AgreedPriceBefore[], present: ReadonlyMap<string, OwnedPrice>) {
-  return asked.filter(({ id, version }) => {
+async function planRestore(
+  context: WorkspaceContext,
+  asked: readonly AgreedPriceBefore[],
+  present: ReadonlyMap<string, OwnedPrice>,
+): Promise<{ restored: OwnedPrice[]; removed: string[] }> {
+  const intact = asked.filter(({ id, version }) => {
     const price = present.get(id)
     return price !== undefined && agreedPriceVersion(price) === version
   })
+  const removed = new Set(intact.flatMap(({ id, before }) => (before ? [] : [id])))
+  const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
+  const beside = (await agreedPricesOf(context, old)).filter(({ id }) => !removed.has(id))
+  return { restored: withoutOverlaps(old, beside), removed: [...removed] }
 }
 
 /** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */

@@ -10,14 +10,15 @@ import type { CustomerValues } from './customer-fields.ts'
 import { lockCustomerList, VALUES, writeCustomers } from './customer-writes.ts'
 import { customerVersion } from './editable-customer.ts'
 import type { StoredCustomer } from './plan-customers.ts'
+import { priceGroupNames } from './price-group-names.ts'
 
 /** What a customer was; null for one that was added. `version` is the one that it got then. */
 export type CustomerBefore = { id: string; before: CustomerValues | null; version: string | null }
 
 /**
  * Gives customers their old values back, and deletes those that were added. What anybody has changed since is left, as
- * are added customers that have terms, buyers or orders, and those whose old account code another customer has now.
- * Returns the ids that were restored and removed. Call it in a transaction.
+ * are added customers that have terms, buyers or orders, those whose old account code another customer has now, and
+ * those whose old price group is gone. Returns the ids that were restored and removed. Call it in a transaction.
  */
 export async function restoreCustomers(
   trx: WorkspaceContext,
@@ -25,32 +26,36 @@ export async function restoreCustomers(
 ): Promise<{ restored: string[]; removed: string[] }> {
   if (asked.some(({ before }) => before === null)) await lockNames(trx, 'exclusive')
   await lockCustomerList(trx)
-  const present = await readPresent(trx, asked, 'locked')
-  const intact = intactOf(asked, present)
-  const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
+  const { restored, removed } = await planRestore(trx, asked, await readPresent(trx, asked, 'locked'))
   await remove(trx, removed)
-  const old = intact.flatMap(({ id, before }): StoredCustomer[] =>
-    // What was kept before there was a column does not name it.
-    before ? [{ id, values: { ...present.get(id)!.values, ...before } }] : [],
-  )
-  const restored = await withFreeCodes(trx, old)
   await writeCustomers(trx, restored)
   return { restored: restored.map(({ id }) => id), removed }
 }
 
 type Present = { id: string; values: CustomerValues; isUsed: boolean }
 
-/** The ids of those that nobody has changed since, and to which nothing belongs if they were added. */
+/** The ids of those that `restoreCustomers` would restore or remove now. */
 export async function intactCustomers(context: WorkspaceContext, asked: readonly CustomerBefore[]): Promise<string[]> {
-  return intactOf(asked, await readPresent(context, asked)).map(({ id }) => id)
+  const { restored, removed } = await planRestore(context, asked, await readPresent(context, asked))
+  return [...restored.map(({ id }) => id), ...removed]
 }
 
-function intactOf(asked: readonly CustomerBefore[], present: ReadonlyMap<string, Present>): CustomerBefore[] {
-  return asked.filter(({ id, before, version }) => {
+async function planRestore(
+  context: WorkspaceContext,
+  asked: readonly CustomerBefore[],
+  present: ReadonlyMap<string, Present>,
+): Promise<{ restored: StoredCustomer[]; removed: string[] }> {
+  const intact = asked.filter(({ id, before, version }) => {
     const customer = present.get(id)
     if (!customer || customerVersion(fieldsOf(customer.values)) !== version) return false
     return before !== null || !customer.isUsed
   })
+  const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
+  const old = intact.flatMap(({ id, before }): StoredCustomer[] =>
+    // What was kept before there was a column does not name it.
+    before ? [{ id, values: { ...present.get(id)!.values, ...before } }] : [],
+  )
+  return { restored: await withPresentGroups(context, await withFreeCodes(context, old)), removed }
 }
 
 async function readPresent(
@@ -78,6 +83,11 @@ async function readPresent(
 async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from customer where ${hasId('customer', workspaceId, ids)}`.execute(db)
+}
+
+async function withPresentGroups(context: WorkspaceContext, old: readonly StoredCustomer[]) {
+  const groups = await priceGroupNames(context)
+  return old.filter(({ values: { group_id: group } }) => group === null || groups.nameOf(group) !== null)
 }
 
 async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonly StoredCustomer[]) {

@@ -5,6 +5,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { UndoneChange } from '../import-kind.ts'
+import type { KeptProduct } from './write-product-rows.ts'
 
 /** Locks the products of changes, and returns those that nobody has changed since, with their changes. */
 export async function lockUntouched(
@@ -20,16 +21,26 @@ export async function lockUntouched(
   })
 }
 
-/** The ids of the products that nobody has changed since, and of new ones those without agreed prices. */
+/**
+ * The ids of the products that nobody has changed since. New ones must have no agreed prices. The old brand and category
+ * of the others must be there: one that was merged into another does not come back.
+ */
 export async function intactProducts(
   { db, workspaceId }: WorkspaceContext,
   changes: readonly UndoneChange[],
 ): Promise<string[]> {
-  const asked = changes.map(({ recordId, version, kind }) => ({ id: recordId, version, new: kind === 'created' }))
+  const asked = changes.map(({ recordId, version, kind, before }) => {
+    const { brand_id: brand, category_id: category } = (before as Partial<KeptProduct> | null)?.values ?? {}
+    return { id: recordId, version, new: kind === 'created', brand, category }
+  })
+  const isThere = (name: 'brand' | 'category') => sql`(
+    asked.${sql.ref(name)} is null or exists (
+      select from ${sql.table(name)} g where g.workspace_id = ${workspaceId} and g.id = asked.${sql.ref(name)}))`
   const { rows } = await sql<{ id: string }>`
-    select asked.id from ${rowset(asked, 'id uuid, version text, "new" boolean', 'asked')}
-    where ${changeTime(workspaceId)} = asked.version::timestamptz and not ("new" and exists (
-      select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = asked.id))`.execute(db)
+    select asked.id from ${rowset(asked, 'id uuid, version text, "new" boolean, brand uuid, category uuid', 'asked')}
+    where ${changeTime(workspaceId)} = asked.version::timestamptz and ${isThere('brand')} and ${isThere('category')}
+      and not ("new" and exists (
+        select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = asked.id))`.execute(db)
   return rows.map(({ id }) => id)
 }
 

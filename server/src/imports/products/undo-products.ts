@@ -27,10 +27,7 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
     product,
     before: change.before as KeptProduct | null,
   }))
-  const old = await withoutLostGroups(
-    trx,
-    present.flatMap(({ product, before }) => (before ? [{ product, before }] : [])),
-  )
+  const old = present.flatMap(({ product, before }) => (before ? [{ product, before }] : []))
   const created = present.flatMap(({ product, before }) => (before ? [] : [product.id]))
   const restored = old.map(({ product }) => product)
   const removed = await keepingPromises(trx, onProducts(present.map(({ product }) => product.id)), async () => {
@@ -40,23 +37,6 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
     return removed
   })
   return { restored: restored.map(({ id }) => id), removed }
-}
-
-/** A brand or category that is gone cannot come back: such products are left. */
-async function withoutLostGroups({ db, workspaceId }: WorkspaceContext, old: readonly Old[]): Promise<Old[]> {
-  const asked = old.map(({ product: { id }, before: { values } }) => ({
-    id,
-    brand: values.brand_id,
-    category: values.category_id,
-  }))
-  const isThere = (name: 'brand' | 'category') => sql`(
-    asked.${sql.ref(name)} is null or exists (
-      select from ${sql.table(name)} g where g.workspace_id = ${workspaceId} and g.id = asked.${sql.ref(name)}))`
-  const { rows } = await sql<{ id: string }>`
-    select id from ${rowset(asked, 'id uuid, brand uuid, category uuid', 'asked')}
-    where ${isThere('brand')} and ${isThere('category')}`.execute(db)
-  const ids = new Set(rows.map(({ id }) => id))
-  return old.filter(({ product }) => ids.has(product.id))
 }
 
 /** Deletes products that have no agreed prices. Returns their ids. */
