@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
+import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ActivityEntry } from './list-activity.ts'
 
 /** How long an edit of many products can be undone, in milliseconds. */
@@ -8,8 +9,8 @@ export const EDIT_KEPT_MS = 24 * 3_600_000
 /** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. */
 export const IMPORT_KEPT_MS = 30 * EDIT_KEPT_MS
 
-/** What can be undone: an edit of products, an edit of a draft, an import. */
-export const UNDOABLE = ['product_edit', 'price_change_edit', 'import'] as const
+/** What can be undone: an edit of products or customers, pasted agreed prices, an edit of a draft, an import. */
+export const UNDOABLE = ['product_edit', 'customer_edit', 'agreed_price_edit', 'price_change_edit', 'import'] as const
 
 /** How an act can be undone. */
 export type WayToUndo = {
@@ -29,6 +30,8 @@ export type UndoForecast = {
   leaves: number
   /** The first of these that are there, by SKU or name. */
   examples: string[]
+  /** What it would do to prices of customers. Null where products and customers stay where they are. */
+  moves: PriceMoves | null
 }
 
 /** Examples in a forecast. */
@@ -36,6 +39,8 @@ export const LEFT_TOLD = 5
 
 const KINDS: Record<string, WayToUndo['kind']> = {
   'product.bulk_update': 'product_edit',
+  'customer.bulk_update': 'customer_edit',
+  'agreed_price.paste': 'agreed_price_edit',
   'price_change.edit': 'price_change_edit',
   'import.finish': 'import',
   'import.stop': 'import',
@@ -61,6 +66,9 @@ export async function waysToUndo(
     from ${rowset(asked, 'entry uuid, kind text, id uuid', 'asked')} cross join lateral (
       select null::uuid as "priceChangeId", created_at as "from" from product_edit
       where workspace_id = ${workspaceId} and id = asked.id and asked.kind = 'product_edit'
+      union all
+      select null, created_at from customer_edit
+      where workspace_id = ${workspaceId} and id = asked.id and asked.kind in ('customer_edit', 'agreed_price_edit')
       union all
       select e.price_change_id, null from price_change_edit e
       join price_change c on c.workspace_id = ${workspaceId} and c.id = e.price_change_id and c.status = 'draft'

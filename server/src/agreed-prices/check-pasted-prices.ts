@@ -64,5 +64,6 @@ export async function checkPastedPrices(context: WorkspaceContext, { text, colum
     version: contentVersion(good),
     count: await countOfOwner(context, 'agreed_price', owner),
     plan,
+    stored,
   }
 }

@@ -1,11 +1,15 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
+import type { KeptRecord } from '../customers/keep-customer-edit.ts'
 import { tooMany } from '../customers/customer-limits.ts'
 import { lockOwner } from '../customers/term-owner.ts'
+import type { TermOwner } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
-import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import { agreedPriceVersion, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
 import type { PastedPrices } from './check-pasted-prices.ts'
 import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
@@ -18,10 +22,10 @@ import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 export async function pasteAgreedPrices(
   context: WorkspaceContext,
   { version, ...pasted }: PastedPrices & { version: string },
-): Promise<{ added: number; changed: number; ended: number }> {
+): Promise<{ added: number; changed: number; ended: number; undo: string | null }> {
   return inTransaction(context, async (trx) => {
     const owner = await lockOwner(trx, pasted)
-    const { plan, ...check } = await checkPastedPrices(trx, pasted)
+    const { plan, stored, ...check } = await checkPastedPrices(trx, pasted)
     if (check.version !== version) {
       throw new Conflict('What these rows do has changed meanwhile. Check them again. Nothing was saved.')
     }
@@ -30,14 +34,21 @@ export async function pasteAgreedPrices(
     }
     const changes = countOf(check.good)
     const written = changes.added + changes.changed
-    if (written === 0) return changes
+    if (written === 0) return { ...changes, undo: null }
+    const undo = randomUUIDv7()
     await keepingPromises(trx, ofOwner(trx, owner), async () => {
       await insertAgreedPrices(
         trx,
         plan.inserts.map((price) => ({ ...price, ...owner.ids })),
       )
       await updateAgreedPrices(trx, plan.updates)
+      await keepCustomerEdit(trx, {
+        id: undo,
+        kind: 'agreed_prices',
+        lines: keptRecords({ good: check.good, plan, stored }, owner),
+      })
       await recordActivity(trx, {
+        id: undo,
         action: 'agreed_price.paste',
         subject: {
           type: 'agreed_price',
@@ -48,8 +59,22 @@ export async function pasteAgreedPrices(
         changes,
       })
     })
-    return changes
+    return { ...changes, undo }
   })
+}
+
+type Planned = Pick<Awaited<ReturnType<typeof checkPastedPrices>>, 'good' | 'plan' | 'stored'>
+
+/** The prices that are added, changed or ended, with what they were. */
+function keptRecords({ good, plan, stored }: Planned, { name }: TermOwner): KeptRecord[] {
+  const skus = new Map(good.map(({ productId, sku }) => [productId, sku]))
+  const old = new Map(stored.map(({ id, unit, minQty, startsAt, endsAt }) => [id, { unit, minQty, startsAt, endsAt }]))
+  return [...plan.inserts, ...plan.updates].map((price) => ({
+    recordId: price.id,
+    label: `${skus.get(price.productId)} for ${name}`,
+    before: old.get(price.id) ?? null,
+    version: agreedPriceVersion(price),
+  }))
 }
 
 function countOf(good: readonly { kind: string; ends: unknown }[]) {

@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { lockPriceGroup } from '../customers/find-price-group.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
-import { agreedPriceVersion, agreedPricesOf, deleteAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
-import type { OwnedPrice } from './agreed-price-rows.ts'
-import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
+import {
+  agreedPricesFor,
+  agreedPricesOf,
+  agreedPriceVersion,
+  deleteAgreedPrices,
+  updateAgreedPrices,
+} from './agreed-price-rows.ts'
+import type { StoredPrice } from './agreed-price-rows.ts'
+import { keepingPromises, ofOwners } from '../promises/keep-promises.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
 export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
+
+/** A price of a customer, or of a price group: the other id is null. */
+type RowOfPrice = StoredPrice & { customerId: string | null; groupId: string | null }
 
 /**
  * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left,
@@ -25,8 +35,7 @@ export async function restoreAgreedPrices(
     asked.map(({ id }) => id),
   )
   const { restored, removed } = await planRestore(trx, asked, present)
-  const customers = [...new Set([...present.values()].map(({ customerId }) => customerId))]
-  await keepingPromises(trx, ofCustomers(customers), async () => {
+  await keepingPromises(trx, ofOwners(trx, ownersOf([...present.values()])), async () => {
     await deleteAgreedPrices(trx, removed)
     await updateAgreedPrices(trx, restored)
   })
@@ -49,35 +58,54 @@ export async function intactAgreedPrices(
 async function planRestore(
   context: WorkspaceContext,
   asked: readonly AgreedPriceBefore[],
-  present: ReadonlyMap<string, OwnedPrice>,
-): Promise<{ restored: OwnedPrice[]; removed: string[] }> {
+  present: ReadonlyMap<string, RowOfPrice>,
+): Promise<{ restored: RowOfPrice[]; removed: string[] }> {
   const intact = asked.filter(({ id, version }) => {
     const price = present.get(id)
     return price !== undefined && agreedPriceVersion(price) === version
   })
   const removed = new Set(intact.flatMap(({ id, before }) => (before ? [] : [id])))
   const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
-  const beside = (await agreedPricesOf(context, old)).filter(({ id }) => !removed.has(id))
+  const beside = (await pricesBeside(context, old)).filter(({ id }) => !removed.has(id))
   return { restored: withoutOverlaps(old, beside), removed: [...removed] }
 }
 
-/** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */
-async function lockPrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
-  const owners = await readPrices({ db, workspaceId }, ids)
-  await lockCustomers({ db, workspaceId }, [...new Set(owners.map(({ customerId }) => customerId))])
+/** The prices with these ids, with their owners locked: one call at a time changes the prices of an owner. */
+async function lockPrices(trx: WorkspaceContext, ids: readonly string[]) {
+  const { customers, groups } = ownersOf(await readPrices(trx, ids))
+  await lockCustomers(trx, customers)
+  for (const group of groups) await lockPriceGroup(trx, group)
   // Read again, now that nobody else changes them.
-  const rows = await readPrices({ db, workspaceId }, ids)
+  const rows = await readPrices(trx, ids)
   return new Map(rows.map((price) => [price.id, price]))
+}
+
+/** The ids of the customers and price groups that have the prices. */
+function ownersOf(prices: readonly RowOfPrice[]): { customers: string[]; groups: string[] } {
+  const ids = (owner: 'customerId' | 'groupId') => [...new Set(prices.flatMap((price) => price[owner] ?? []))]
+  return { customers: ids('customerId'), groups: ids('groupId').toSorted() }
+}
+
+/** All prices of the same owners for the same products. */
+async function pricesBeside(context: WorkspaceContext, prices: readonly RowOfPrice[]): Promise<RowOfPrice[]> {
+  const pairs = prices.flatMap(({ customerId, productId }) => (customerId === null ? [] : [{ customerId, productId }]))
+  const ofCustomers = (await agreedPricesOf(context, pairs)).map((price) => ({ ...price, groupId: null }))
+  const ofGroups = ownersOf(prices).groups.map(async (groupId) => {
+    const theirs = prices.filter((price) => price.groupId === groupId).map(({ productId }) => productId)
+    const found = await agreedPricesFor(context, { id: groupId, column: 'group_id' }, theirs)
+    return found.map((price) => ({ ...price, customerId: null, groupId }))
+  })
+  return [...ofCustomers, ...(await Promise.all(ofGroups)).flat()]
 }
 
 async function readPrices(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   ids: readonly string[],
-): Promise<OwnedPrice[]> {
+): Promise<RowOfPrice[]> {
   const asked = ids.map((id) => ({ id }))
-  const { rows } = await sql<OwnedPrice>`
+  const { rows } = await sql<RowOfPrice>`
     select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
+      select id, customer_id as "customerId", group_id as "groupId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
       from agreed_price where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(
     db,
@@ -86,7 +114,7 @@ async function readPrices(
 }
 
 /** Those of the old prices that overlap none of the present ones, nor each other. */
-function withoutOverlaps(old: readonly OwnedPrice[], present: readonly OwnedPrice[]): OwnedPrice[] {
+function withoutOverlaps(old: readonly RowOfPrice[], present: readonly RowOfPrice[]): RowOfPrice[] {
   const isRestored = new Set(old.map(({ id }) => id))
   const others = Map.groupBy(
     present.filter(({ id }) => !isRestored.has(id)),
@@ -103,6 +131,6 @@ function withoutOverlaps(old: readonly OwnedPrice[], present: readonly OwnedPric
   })
 }
 
-function placeOf({ customerId, productId }: OwnedPrice): string {
-  return `${customerId} ${productId}`
+function placeOf({ customerId, groupId, productId }: RowOfPrice): string {
+  return `${customerId ?? groupId} ${productId}`
 }

@@ -31,6 +31,8 @@ export const DISTRIBUTION = {
     'buyer',
     'category',
     'customer',
+    'customer_edit',
+    'customer_edit_line',
     'data_import',
     'data_import_change',
     'data_import_part',

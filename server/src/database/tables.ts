@@ -11,12 +11,12 @@ import type {
   Scope,
   Undone,
 } from './column-values.ts'
+import type { EditTables } from './edit-tables.ts'
 import type { ImageTables } from './image-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
-import type { ProductEditTables } from './product-edit-tables.ts'
 
 type NameTable = InWorkspace & { name: string; name_key: string }
 
@@ -257,7 +257,7 @@ export type Tables = CatalogueTables &
   OrderTables &
   PortalTables &
   PeopleTables &
-  ProductEditTables &
+  EditTables &
   ImageTables &
   ImportTables
 

@@ -1,9 +1,9 @@
-import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport } from './import-row.ts'
 import { requireUndoable } from './move-import.ts'
+import { UndoForecastSum } from './undo-forecast.ts'
 import { BEHIND_LAST, nextChanges } from './undo-import.ts'
 
 /** Records that one statement looks up. */
@@ -13,15 +13,11 @@ const SLICE = 1_000
 export async function forecastUndoImport(context: WorkspaceContext, id: string): Promise<UndoForecast> {
   const row = await findImport(context, id)
   requireUndoable(row)
-  const forecast: UndoForecast = { undoes: 0, leaves: 0, examples: [] }
+  const forecast = new UndoForecastSum(context, KINDS[row.kind])
   for (let line = BEHIND_LAST; ;) {
     const changes = await nextChanges(context, row.id, line, SLICE)
-    if (changes.length === 0) return forecast
-    const intact = new Set(await KINDS[row.kind].intact(context, changes))
-    const left = changes.filter(({ recordId }) => !intact.has(recordId))
-    forecast.undoes += changes.length - left.length
-    forecast.leaves += left.length
-    forecast.examples = [...forecast.examples, ...left.map(({ label }) => label)].slice(0, LEFT_TOLD)
+    if (changes.length === 0) return forecast.result()
+    await forecast.add(changes)
     line = changes.at(-1)!.line
   }
 }

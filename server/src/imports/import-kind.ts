@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ColumnForms, Holding } from '../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
@@ -59,6 +60,13 @@ export type UndoneChange = {
   version: string | null
 }
 
+/** Adds up what undoing changes would do to the prices of customers. */
+export type UndoneMoves = {
+  add(changes: readonly UndoneChange[]): Promise<void>
+  /** Null where no price moves. */
+  result(): Promise<PriceMoves | null>
+}
+
 /** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
 export type Undone = { restored: readonly string[]; removed: readonly string[] }
 
@@ -88,6 +96,8 @@ export type ImportKind<Item = unknown> = {
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
   /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
   intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
+  /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
+  undoneMoves?(context: WorkspaceContext): UndoneMoves
   /** Takes changes back, in a transaction, but for what anybody has changed since. */
   undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
 }

@@ -47,7 +47,7 @@ export async function undoEdit(context: WorkspaceContext, input: EditOfDraft): P
 export async function forecastUndoEdit(context: WorkspaceContext, input: EditOfDraft): Promise<UndoForecast> {
   const draft = await requireEditable(context, input.id)
   const { line_count: lines } = await findEdit(context, draft, input.edit)
-  const forecast: UndoForecast = { undoes: 0, leaves: 0, examples: [] }
+  const forecast: UndoForecast = { undoes: 0, leaves: 0, examples: [], moves: null }
   for (let from = 1; from <= lines; from += SLICE_ROWS) {
     const slice = (column: 'product_ids' | 'to_prices') =>
       sql`e.${sql.ref(column)}[${sql.lit(from)}:${sql.lit(from + SLICE_ROWS - 1)}]`

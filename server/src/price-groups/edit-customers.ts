@@ -1,8 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { lockCustomerList } from '../customers/customer-writes.ts'
+import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
+import { fieldsOf } from '../customers/customer-fields.ts'
+import type { CustomerValues } from '../customers/customer-fields.ts'
+import { lockCustomerList, VALUES } from '../customers/customer-writes.ts'
+import { customerVersion } from '../customers/editable-customer.ts'
 import { findPriceGroup } from '../customers/find-price-group.ts'
+import type { StoredCustomer } from '../customers/plan-customers.ts'
 import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
@@ -26,14 +32,14 @@ export type CustomersEdit = {
   found: number
   /** Those that had another value. */
   changed: number
-  /** What they had, to give it back: each value with the customers that had it. */
-  before: { value: string | number | boolean | null; ids: string[] }[]
+  /** Id of the edit, to undo it. Null if nothing changed. */
+  undo: string | null
 }
 
 const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'payment_terms_days' } as const
 
 /**
- * Changes one field of many customers at one time. Throws NotFound for a price group; Conflict if a filter matches
+ * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound for a price group; Conflict if a filter matches
  * another number of customers than was shown, or if prices move in another way than `seenMoves` says; and BreaksPromises.
  */
 export async function editCustomers(
@@ -49,13 +55,20 @@ export async function editCustomers(
     const group = membership?.group ? await findPriceGroup(trx, membership.group) : null
     const value = change.field === 'group' ? (group?.id ?? null) : change.value
     const ids = await chosenCustomerIds(trx, customers)
-    const before = await valuesBefore(trx, ids, { field: change.field, value })
-    const changed = before.flatMap((one) => one.ids)
-    if (changed.length === 0) return { found: ids.length, changed: 0, before: [] }
+    const old = await othersThan(trx, ids, { field: change.field, value })
+    const changed = old.map(({ id }) => id)
+    if (changed.length === 0) return { found: ids.length, changed: 0, undo: null }
+    const undo = randomUUIDv7()
     await keepingPromises(trx, ofCustomers(change.field === 'group' ? changed : []), async () => {
       if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
       else await setColumn(trx, changed, { field: change.field, value })
+      const lines = old.map(({ id, values }) => {
+        const version = customerVersion(fieldsOf({ ...values, [COLUMNS[change.field]]: value }))
+        return { recordId: id, label: values.name, before: values, version }
+      })
+      await keepCustomerEdit(trx, { id: undo, kind: 'customers', lines })
       await recordActivity(trx, {
+        id: undo,
         action: 'customer.bulk_update',
         subject: {
           type: 'customer',
@@ -65,28 +78,27 @@ export async function editCustomers(
         changes: { [change.field]: group?.name ?? value, customers: changed.length },
       })
     })
-    return { found: ids.length, changed: changed.length, before }
+    return { found: ids.length, changed: changed.length, undo }
   })
 }
 
 type Column = { field: CustomersChange['field']; value: unknown }
 
-/** Locks the customers, in the order of their ids. */
-async function valuesBefore(
+/** Locks the customers, in the order of their ids. Returns those that have another value. */
+async function othersThan(
   { db, workspaceId }: WorkspaceContext,
   ids: readonly string[],
   { field, value }: Column,
-): Promise<CustomersEdit['before']> {
-  const column = sql.ref(COLUMNS[field])
+): Promise<StoredCustomer[]> {
   const asked = ids.map((id) => ({ id }))
-  const { rows } = await sql<{ id: string; value: CustomersEdit['before'][number]['value'] }>`
-    select c.id, c.value from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id, ${column} as value from customer
+  const { rows } = await sql<CustomerValues & { id: string }>`
+    select c.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id, ${VALUES} from customer
       where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 for no key update) c`.execute(
     db,
   )
-  const others = rows.filter((row) => row.value !== value)
-  return [...Map.groupBy(others, (row) => row.value)].map(([had, of]) => ({ value: had, ids: of.map(({ id }) => id) }))
+  const others = rows.filter((row) => row[COLUMNS[field]] !== value)
+  return others.map(({ id, ...values }) => ({ id, values }))
 }
 
 async function setColumn(

@@ -37,16 +37,22 @@ export function ofCustomers(ids: readonly string[]): Touched {
  * Promises to the customer, or to the customers of the price group, that has a term; with a product, those with a line on
  * it.
  */
-export function ofOwner({ workspaceId }: WorkspaceContext, { ids }: TermOwner, productId?: string): Touched {
-  const theirs: Touched =
-    ids.groupId === undefined
-      ? ofCustomers([ids.customerId])
-      : {
-          customer: (id) => sql`${id} in (
-            select member.id from customer member
-            where member.workspace_id = ${workspaceId} and member.group_id = ${ids.groupId})`,
-        }
-  return { ...theirs, ...(productId !== undefined && onProducts([productId])) }
+export function ofOwner(context: WorkspaceContext, { ids }: TermOwner, productId?: string): Touched {
+  const owners = { customers: [ids.customerId ?? []].flat(), groups: [ids.groupId ?? []].flat() }
+  return { ...ofOwners(context, owners), ...(productId !== undefined && onProducts([productId])) }
+}
+
+/** Promises to customers, and to the customers of price groups, all by their ids. */
+export function ofOwners(
+  { workspaceId }: WorkspaceContext,
+  { customers, groups }: { customers: readonly string[]; groups: readonly string[] },
+): Touched {
+  if (groups.length === 0) return ofCustomers(customers)
+  return {
+    customer: (id) => sql`(${id} = any(${textArray(customers)}::uuid[]) or ${id} in (
+      select member.id from customer member
+      where member.workspace_id = ${workspaceId} and member.group_id = any(${textArray(groups)}::uuid[])))`,
+  }
 }
 
 /** Promises with a line on one of the products. */

@@ -2047,6 +2047,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customer-edits/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What undoing a change of many customers, or pasted prices, would do */
+        get: operations["forecastUndoCustomerEdit"];
+        put?: never;
+        /** Undo a change of many customers, or pasted prices */
+        post: operations["undoCustomerEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/history": {
         parameters: {
             query?: never;
@@ -5199,6 +5217,13 @@ export interface components {
             leaves: number;
             /** @description The first of what stays, by SKU or name. */
             examples: string[];
+            moves: components["schemas"]["PriceMoves"];
+        };
+        UndoneEdit: {
+            /** @description Records that are as before; those that the edit added are gone. */
+            restored: number;
+            /** @description Records that somebody changed since: they stay as they are. */
+            left: number;
         };
         /** @description A customer in the list, with the number of its terms and buyers. */
         CustomerRow: {
@@ -5353,11 +5378,8 @@ export interface components {
             found: number;
             /** @description Those that had another value. */
             changed: number;
-            /** @description What they had, to give it back. */
-            before: {
-                value: unknown;
-                ids: string[];
-            }[];
+            /** @description Undoes it, for a day. Null if nothing changed. */
+            undo: string | null;
         };
         /** @description What a buyer may know of a price. */
         BuyersPrice: {
@@ -5857,7 +5879,7 @@ export interface components {
             /** @description How it can be undone. Null if it cannot, or no longer. */
             undo: {
                 /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
+                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
                 /**
                  * Format: uuid
                  * @description Of the edit or the import.
@@ -6182,7 +6204,7 @@ export interface components {
             /** @description How it can be undone. Null if it cannot, or no longer. */
             undo: {
                 /** @enum {string} */
-                kind: "product_edit" | "price_change_edit" | "import";
+                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
                 /**
                  * Format: uuid
                  * @description Of the edit or the import.
@@ -6833,11 +6855,6 @@ export interface components {
             changed: number;
             /** @description Undoes it, for a day. Null if nothing changed. */
             undo: string | null;
-        };
-        UndoneEdit: {
-            restored: number;
-            /** @description Products that somebody changed since: they stay as they are. */
-            left: number;
         };
         PromiseForStaff: {
             /** Format: uuid */
@@ -13498,6 +13515,74 @@ export interface operations {
             };
         };
     };
+    forecastUndoCustomerEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    undoCustomerEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoneEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     readCustomerHistory: {
         parameters: {
             query?: {
@@ -13882,6 +13967,8 @@ export interface operations {
                             added: number;
                             changed: number;
                             ended: number;
+                            /** @description Undoes it, for a day. Null if nothing changed. */
+                            undo: string | null;
                         };
                     };
                 };
@@ -14105,6 +14192,8 @@ export interface operations {
                             added: number;
                             changed: number;
                             ended: number;
+                            /** @description Undoes it, for a day. Null if nothing changed. */
+                            undo: string | null;
                         };
                     };
                 };

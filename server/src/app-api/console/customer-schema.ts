@@ -75,8 +75,6 @@ export const EditedCustomers = z
   .object({
     found: z.int().meta({ description: 'Customers that were chosen.' }),
     changed: z.int().meta({ description: 'Those that had another value.' }),
-    before: z
-      .array(z.object({ value: z.unknown(), ids: z.array(z.uuid()) }))
-      .meta({ description: 'What they had, to give it back.' }),
+    undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
   })
   .meta({ id: 'EditedCustomers' })

@@ -9,7 +9,7 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 import { BulkEditOfProducts, ChosenProducts, MovesToPreview } from './product-schema.ts'
-import { UndoForecast } from './undo-schema.ts'
+import { UndoForecast, UndoneEdit } from './undo-schema.ts'
 
 const operation = operationsOf('Products')
 const editParams = z.object({ slug: z.string(), id: z.string() })
@@ -21,13 +21,6 @@ const BulkEdit = z
     undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
   })
   .meta({ id: 'BulkEdit' })
-
-const Undone = z
-  .object({
-    restored: z.int(),
-    left: z.int().meta({ description: 'Products that somebody changed since: they stay as they are.' }),
-  })
-  .meta({ id: 'UndoneEdit' })
 
 export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
@@ -75,7 +68,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     operation('undoProductEdit', 'Undo a change of many products', {
       config: { cost: 'bulk' },
       params: editParams,
-      answer: envelope(Undone),
+      answer: envelope(UndoneEdit),
     }),
     async ({ workspace, params }) => ({ data: await undoBulkEdit(workspace, { id: params.id }) }),
   )

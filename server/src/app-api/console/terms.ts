@@ -121,7 +121,14 @@ export const termRoutes: RoutePlugin = async (app) => {
         params,
         body: PastedPricesToSave,
         bodyLimit: LARGEST_PASTE_BYTES,
-        answer: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })),
+        answer: envelope(
+          z.object({
+            added: z.int(),
+            changed: z.int(),
+            ended: z.int(),
+            undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+          }),
+        ),
       }),
       async ({ workspace, params: { id }, body }) => ({
         data: await pasteAgreedPrices(workspace, { ...body, ...owner(id) }),

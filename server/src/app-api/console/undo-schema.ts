@@ -1,14 +1,23 @@
 import { z } from 'zod'
 import { UNDOABLE } from '../../activity/ways-to-undo.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
+import { PriceMoves } from './price-moves-schema.ts'
 
 export const UndoForecast = z
   .object({
     undoes: z.int(),
     leaves: z.int().meta({ description: 'What was changed since: it stays as it is.' }),
     examples: z.array(z.string()).meta({ description: 'The first of what stays, by SKU or name.' }),
+    moves: PriceMoves,
   })
   .meta({ id: 'UndoForecast', description: 'What an undo would do.' })
+
+export const UndoneEdit = z
+  .object({
+    restored: z.int().meta({ description: 'Records that are as before; those that the edit added are gone.' }),
+    left: z.int().meta({ description: 'Records that somebody changed since: they stay as they are.' }),
+  })
+  .meta({ id: 'UndoneEdit' })
 
 /** Fields of an entry that tell whether its act can be undone, or who undid it. */
 export const undoFields = {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { dropOldEdits } from '../../activity/kept-edits.ts'
 import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -14,7 +15,6 @@ import { productMoves } from '../product-moves.ts'
 import type { SeenMoves } from '../../price-changes/previewed-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
-import { dropOldEdits } from './drop-old-edits.ts'
 import { keepingPromises } from '../../promises/keep-promises.ts'
 import { touchedBy } from './touched-by-edit.ts'
 import { writeEditLines } from './write-edit-lines.ts'
@@ -46,7 +46,7 @@ export async function bulkEdit(
     await productMoves.requireSeen(trx, moved, seenMoves)
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
-    await dropOldEdits(trx)
+    await dropOldEdits(trx, 'product_edit')
     const { found, changed } = await withCustomPlans(trx.db, () => keepOldValues(trx, products, edit))
     requireExpected(products, found)
     if (changed === 0) return { found, changed, undo: null }

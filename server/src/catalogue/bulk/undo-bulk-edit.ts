@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readUndoableEdit } from '../../activity/kept-edits.ts'
+import type { UndoneEdit } from '../../activity/kept-edits.ts'
 import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordActivity, recordPart } from '../../activity/record-activity.ts'
 import { markUndone } from '../../activity/undone.ts'
@@ -8,26 +10,19 @@ import { withCustomPlans } from '../../database/custom-plans.ts'
 import type { Row } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
-import { hasLostGroup, isChangedSince, readUndoableEdit } from './undoable-edit.ts'
+import { hasLostGroup, isChangedSince } from './left-by-undo.ts'
 import { keepingPromises } from '../../promises/keep-promises.ts'
 import { touchedBy } from './touched-by-edit.ts'
 import { writeEditLines } from './write-edit-lines.ts'
-
-export type Undone = {
-  /** Products that have their old value again. */
-  restored: number
-  /** Products that were changed or deleted since, and stay as they are. */
-  left: number
-}
 
 /**
  * Gives the products of an edit their old values back, except those that anybody has changed since. Throws NotFound if
  * it is too old, and InvalidRequest if it is undone already.
  */
-export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: string }): Promise<Undone> {
+export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoneEdit> {
   return inTransaction(context, async (trx) => {
     await lockNames(trx, 'shared')
-    const edit = await readUndoableEdit(trx, id, 'locked')
+    const edit = await readUndoableEdit(trx, 'product_edit', id, 'locked')
     const { total, left } = await withCustomPlans(trx.db, async () => {
       const total = await lockProducts(trx, edit.id)
       return { total, left: (await leave(trx, edit, isChangedSince)) + (await leave(trx, edit, hasLostGroup)) }

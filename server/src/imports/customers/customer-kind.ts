@@ -3,7 +3,7 @@ import { guessFields } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareCustomers } from './compare-customers.ts'
 import { CUSTOMER_FIELD_SET, customerReader } from './customer-reader.ts'
-import { intactCustomerRows, undoCustomers, writeCustomerRows } from './write-customer-rows.ts'
+import { intactCustomerRows, undoCustomers, undoneCustomerMoves, writeCustomerRows } from './write-customer-rows.ts'
 
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
@@ -21,5 +21,6 @@ export const customerKind: ImportKind<CustomerItem> = {
   comparer: compareCustomers,
   write: writeCustomerRows,
   intact: intactCustomerRows,
+  undoneMoves: undoneCustomerMoves,
   undo: undoCustomers,
 }

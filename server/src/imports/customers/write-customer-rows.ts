@@ -6,10 +6,12 @@ import { customerVersion, differences } from '../../customers/editable-customer.
 import type { CustomerItem, PlannedCustomer } from '../../customers/plan-customers.ts'
 import { intactCustomers, restoreCustomers } from '../../customers/restore-customers.ts'
 import type { CustomerBefore } from '../../customers/restore-customers.ts'
+import { groupsOfCustomers } from '../../price-groups/groups-of-customers.ts'
+import { movesOfMembership } from '../../price-groups/moves-of-membership.ts'
 import { putCustomers } from '../../price-groups/put-customers.ts'
 import { keepingPromises, ofCustomers } from '../../promises/keep-promises.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
-import type { Batch, ChosenRow, Undone, UndoneChange, Written } from '../import-kind.ts'
+import type { Batch, ChosenRow, Undone, UndoneChange, UndoneMoves, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
 
 /** Writes customers as a bulk call does. */
@@ -64,6 +66,21 @@ export async function undoCustomers(trx: WorkspaceContext, changes: readonly Und
 
 export function intactCustomerRows(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {
   return intactCustomers(context, changes.map(beforeOf))
+}
+
+/** What their old price groups would do to prices. */
+export function undoneCustomerMoves(context: WorkspaceContext): UndoneMoves {
+  const groupOf = new Map<string, string | null>()
+  return {
+    add: async (changes) => {
+      const old = changes.flatMap(({ recordId: id, before }) =>
+        before ? [{ id, group: (before as CustomerValues).group_id ?? null }] : [],
+      )
+      const present = await groupsOfCustomers(context, old)
+      for (const { id, group } of old) if (present.get(id) !== group) groupOf.set(id, group)
+    },
+    result: () => movesOfMembership(context, groupOf),
+  }
 }
 
 function beforeOf({ recordId: id, before, version }: UndoneChange): CustomerBefore {

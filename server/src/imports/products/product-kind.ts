@@ -5,6 +5,7 @@ import { compareProducts } from './compare-products.ts'
 import { intactProducts } from './product-changes.ts'
 import { productReader } from './product-reader.ts'
 import { undoProducts } from './undo-products.ts'
+import { undoneProductMoves } from './undone-product-moves.ts'
 import { writeProductRows } from './write-product-rows.ts'
 
 /** What files name of products and their prices, as a bulk call takes it, and what staff alone set. */
@@ -21,5 +22,6 @@ export const productKind: ImportKind<ProductItem> = {
   comparer: compareProducts,
   write: writeProductRows,
   intact: intactProducts,
+  undoneMoves: undoneProductMoves,
   undo: undoProducts,
 }

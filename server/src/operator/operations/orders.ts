@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { wholeNumber } from '../../http/input.ts'
 import { optionalText, reference, text } from '../../text-input.ts'
 import { ADDRESS_LIMITS, ORDER_LIMITS } from '../../rules/limits.ts'
 import { OperatorError } from '../../errors.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { customer, operation, workspaceId } from './operation.ts'
 
-const line = z.object({ sku: reference(), qty: wholeNumber(1, ORDER_LIMITS.qty) })
+const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
+
+const line = z.object({ sku: reference(), qty: z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY) })
 
 export const ORDER_OPERATIONS = {
   'order place': operation({

@@ -56,6 +56,7 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
   const { slug } = useWorkspace()
   const client = useQueryClient()
   const { data: forecast, error } = useQuery(undoForecastQuery(slug, way))
+  const isRehearsed = way.kind !== 'price_change_edit' && way.kind !== 'import'
   const undo = async () => {
     try {
       notify(await UNDO[way.kind](slug, way))
@@ -71,13 +72,13 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
         <>
           <UndoForecastText kind={way.kind} forecast={forecast} error={error} />
           <PromisesAtStake
-            asked={way.kind === 'product_edit' && forecast?.undoes ? way.id : null}
-            rehearse={(_, rehearsal) => UNDO.product_edit(slug, way, rehearsal)}
+            asked={isRehearsed && forecast?.undoes ? way.id : null}
+            rehearse={(_, rehearsal) => UNDO[way.kind](slug, way, rehearsal)}
           />
         </>
       }
       confirmLabel="Undo"
-      whilePending={way.kind === 'product_edit' && forecast ? whileActing(forecast.undoes) : undefined}
+      whilePending={isRehearsed && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}
       onConfirm={undo}
     />

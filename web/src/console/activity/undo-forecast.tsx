@@ -1,22 +1,25 @@
 import { Loader, Text } from '@mantine/core'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { MovesText } from '../customers/moves-text.tsx'
 import { staysText } from './undo-queries.ts'
 import type { UndoForecast, WayToUndo } from './undo-queries.ts'
 
 const THINGS: Record<WayToUndo['kind'], string> = {
   product_edit: 'product',
+  customer_edit: 'customer',
+  agreed_price_edit: 'agreed price',
   price_change_edit: 'line',
   import: 'record',
 }
 
 type Props = { kind: WayToUndo['kind']; forecast: UndoForecast | undefined; error: unknown }
 
-/** What an undo takes back, and what it leaves because somebody has changed it since. */
+/** What an undo takes back and does to prices, and what it leaves because somebody has changed it since. */
 export function UndoForecastText({ kind, forecast, error }: Props) {
   if (error) return <Problem error={error} />
   if (!forecast) return <Loader size="sm" aria-label="Looking what was changed since" />
-  const { undoes, leaves, examples } = forecast
+  const { undoes, leaves, examples, moves } = forecast
   const thing = THINGS[kind]
   return (
     <>
@@ -30,6 +33,7 @@ export function UndoForecastText({ kind, forecast, error }: Props) {
           {leaves > examples.length && ' …'}
         </Text>
       )}
+      {moves && <MovesText moves={moves} />}
     </>
   )
 }

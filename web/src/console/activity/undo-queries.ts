@@ -26,15 +26,19 @@ const FORECASTS: Record<WayToUndo['kind'], Forecast> = {
     api.GET('/app-api/console/{slug}/product-edits/{id}/undo', { params: { path: { slug, id } }, signal }),
   price_change_edit: (slug, way, signal) =>
     api.GET('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params: ofDraft(slug, way), signal }),
+  customer_edit: ofCustomerEdit,
+  agreed_price_edit: ofCustomerEdit,
   import: (slug, { id }, signal) =>
     api.GET('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } }, signal }),
 }
 
 type Undo = (slug: string, way: WayToUndo, rehearsal?: Rehearsal) => Promise<string>
 
-/** Undoes it. Resolves to what to tell. Only products are rehearsed: lines of a draft move no price yet. */
+/** Undoes it. Resolves to what to tell. Lines of a draft move no price yet, and an import is undone later. */
 export const UNDO: Record<WayToUndo['kind'], Undo> = {
   product_edit: (slug, { id }, rehearsal) => undoProductEdit(slug, id, rehearsal),
+  customer_edit: (slug, { id }, rehearsal) => undoCustomerEdit(slug, id, 'customer', rehearsal),
+  agreed_price_edit: (slug, { id }, rehearsal) => undoCustomerEdit(slug, id, 'agreed price', rehearsal),
   price_change_edit: async (slug, way) => {
     const path = '/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo'
     const { changed, left } = (await api.POST(path, { params: ofDraft(slug, way) })).data
@@ -51,6 +55,22 @@ export async function undoProductEdit(slug: string, id: string, rehearsal?: Rehe
   const call = { params: { path: { slug, id } }, ...rehearsal }
   const { restored, left } = (await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', call)).data
   return doneText(restored, left, 'product')
+}
+
+/** Undoes a change of many customers, or pasted prices. Resolves to what to tell. */
+export async function undoCustomerEdit(
+  slug: string,
+  id: string,
+  thing: 'customer' | 'agreed price',
+  rehearsal?: Rehearsal,
+): Promise<string> {
+  const call = { params: { path: { slug, id } }, ...rehearsal }
+  const { restored, left } = (await api.POST('/app-api/console/{slug}/customer-edits/{id}/undo', call)).data
+  return doneText(restored, left, thing)
+}
+
+function ofCustomerEdit(slug: string, { id }: WayToUndo, signal: AbortSignal) {
+  return api.GET('/app-api/console/{slug}/customer-edits/{id}/undo', { params: { path: { slug, id } }, signal })
 }
 
 function ofDraft(slug: string, { id: edit, priceChangeId }: WayToUndo) {

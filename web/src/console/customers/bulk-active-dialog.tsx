@@ -28,7 +28,7 @@ export function BulkActiveDialog({ active, chosen, count, onClose, onDone }: Bul
           {active
             ? 'Their buyers can sign in and order.'
             : 'Their buyers can no longer order. Price changes do not count them as payers.'}{' '}
-          No price moves. It can be undone.
+          No price moves. It can be undone for a day.
         </Text>
       }
       typedName={count > TYPED_FROM ? String(count) : undefined}

@@ -28,7 +28,7 @@ export function BulkPaymentDialog({ chosen, count, onClose, onDone }: BulkDialog
       onClose={onClose}
       title={`Set payment terms of ${customers}`}
       confirmLabel="Set payment terms"
-      effect={<Text>This changes {customers}. No price moves. It can be undone.</Text>}
+      effect={<Text>This changes {customers}. No price moves. It can be undone for a day.</Text>}
       typedName={count > TYPED_FROM ? String(count) : undefined}
       onConfirm={save}
     >

@@ -5,9 +5,10 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
-import { notify } from '../../shared/toasts.ts'
+import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { undoCustomerEdit } from '../activity/undo-queries.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import type { Rehearsal } from '../promises/promises-at-stake.tsx'
@@ -47,12 +48,18 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
       ...rehearsal,
     })
   const { submit, pending, problem } = useSubmit(async () => {
-    await send(pasted!).catch((caught: unknown) => {
-      if (caught instanceof ApiError && caught.status === 409) void checkAgain()
-      throw caught
-    })
+    const { undo } = (
+      await send(pasted!).catch((caught: unknown) => {
+        if (caught instanceof ApiError && caught.status === 409) void checkAgain()
+        throw caught
+      })
+    ).data
     void refreshTerms(queryClient, slug)
-    notify(savedWords(check!))
+    notifyWithUndo(savedWords(check!), async () => {
+      const undone = await undoCustomerEdit(slug, undo!, 'agreed price')
+      await refreshTerms(queryClient, slug)
+      return undone
+    })
     if (check!.rejected.length === 0) onClose()
     else setText(rejectedText(check!))
   })

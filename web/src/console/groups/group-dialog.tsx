@@ -9,7 +9,7 @@ import type { PriceMoves } from '../customers/moves-text.tsx'
 import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
-import { MOST_UNDONE, sendCustomersEdit, useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import { sendCustomersEdit, useEditCustomers, useMembershipMoves } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
 
 type GroupDialogProps = {
@@ -58,8 +58,8 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
       effect={
         <Text>
           {subject}
-          {typeof present === 'string' && `: in ${present} now`}. All prices change at one moment.
-          {count <= MOST_UNDONE && ' It can be undone.'}
+          {typeof present === 'string' && `: in ${present} now`}. All prices change at one moment. It can be undone for
+          a day.
         </Text>
       }
       typedName={count > TYPED_FROM || (moves && areLargeMovesOfGroup(moves)) ? String(count) : undefined}

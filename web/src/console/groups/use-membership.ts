@@ -4,6 +4,7 @@ import type { operations } from '../../shared/app-api.d.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { undoCustomerEdit } from '../activity/undo-queries.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
 import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -12,9 +13,6 @@ export type CustomersEdit = operations['editCustomers']['requestBody']['content'
 export type CustomersChange = CustomersEdit['change']
 export type ChosenCustomers = CustomersEdit['customers']
 type SeenMoves = Pick<CustomersEdit, 'seenMoves'>
-
-/** Past so many, an act is not undone by one click. */
-export const MOST_UNDONE = 1_000
 
 /** The question what another price group would do to the prices of customers. `group` is undefined: not chosen yet. */
 export function useMembershipMoves(customers: ChosenCustomers, group: string | null | undefined) {
@@ -47,26 +45,22 @@ export function sendCustomersEdit(slug: string, body: CustomersEdit, rehearsal?:
 export function useEditCustomers() {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  const send = async (body: CustomersEdit) => (await sendCustomersEdit(slug, body)).data
   return async (
     customers: ChosenCustomers,
     change: CustomersChange,
     { done, seenMoves }: SeenMoves & { done: string },
   ) => {
     try {
-      const { found, changed, before } = await send({
-        customers,
-        change,
-        ...(seenMoves !== undefined && { seenMoves }),
-      })
-      const undo = async () => {
-        for (const { value, ids } of before)
-          await send({ customers: { ids }, change: { ...change, value } as CustomersChange })
-        await refreshTerms(queryClient, slug)
+      const edited = { customers, change, ...(seenMoves !== undefined && { seenMoves }) }
+      const { found, undo } = (await sendCustomersEdit(slug, edited)).data
+      if (undo === null) notify(`${counted(found, 'customer')}: nothing to change.`)
+      else {
+        notifyWithUndo(done, async () => {
+          const undone = await undoCustomerEdit(slug, undo, 'customer')
+          await refreshTerms(queryClient, slug)
+          return undone
+        })
       }
-      if (changed === 0) notify(`${counted(found, 'customer')}: nothing to change.`)
-      else if (changed <= MOST_UNDONE) notifyWithUndo(done, undo)
-      else notify(done)
       void refreshTerms(queryClient, slug)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) void refreshTerms(queryClient, slug)

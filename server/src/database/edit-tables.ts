@@ -1,7 +1,7 @@
 import type { Actor, InWorkspace, Json, ProductEditField } from './column-values.ts'
 
-/** When products were changed, and what can be undone of it. */
-export type ProductEditTables = {
+/** When products were changed, and what edits of many records were before, as long as they can be undone. */
+export type EditTables = {
   product_change: {
     workspace_id: string
     product_id: string
@@ -18,4 +18,19 @@ export type ProductEditTables = {
     line_count: number
   }
   product_edit_line: { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
+  /** An act on many customers, or agreed prices that were pasted. */
+  customer_edit: InWorkspace & {
+    kind: 'customers' | 'agreed_prices'
+    created_at: Date
+    line_count: number
+  }
+  /** `before` is what the kind of import of that name keeps of a record. */
+  customer_edit_line: {
+    workspace_id: string
+    edit_id: string
+    record_id: string
+    label: string
+    before: Json<unknown> | null
+    version: string
+  }
 }

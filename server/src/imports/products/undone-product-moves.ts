@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import { isMoved, readPlacedProducts } from '../../price-changes/moved-products.ts'
+import type { Place } from '../../price-changes/moved-products.ts'
+import { productsByIds } from '../../price-changes/price-change-basis.ts'
+import { PriceMovesSum } from '../../price-changes/price-moves.ts'
+import type { UndoneMoves } from '../import-kind.ts'
+import type { KeptProduct } from './write-product-rows.ts'
+
+/** What their old brands, categories and lists of customers would do to prices. New products, which go, do not count. */
+export function undoneProductMoves(context: WorkspaceContext): UndoneMoves {
+  const sum = new PriceMovesSum(context)
+  return {
+    add: async (changes) => {
+      const old = new Map(
+        changes.flatMap(({ recordId, before }) => (before ? [[recordId, before as KeptProduct]] : [])),
+      )
+      const slice = productsByIds(context.workspaceId, [...old.keys()])
+      const placed = await readPlacedProducts(context, slice, sql`true`)
+      const moved = placed.map((before) => ({ before, after: placeOf(old.get(before.id)!, before) }))
+      await sum.add(moved.filter(isMoved))
+    },
+    result: async () => sum.result(),
+  }
+}
+
+function placeOf({ values, customerIds, isAccessNew }: KeptProduct, { viewers }: Place): Place {
+  return {
+    brandId: values.brand_id ?? '',
+    categoryId: values.category_id ?? '',
+    viewers: values.visibility === 'all' ? null : isAccessNew ? customerIds : (viewers ?? customerIds),
+  }
+}
