@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import { uploadFile } from '../../server/src/imports/upload-file.ts'
+import { editCustomers } from '../../server/src/price-groups/edit-customers.ts'
 
 /** How much there is of what comes about with time. */
 const SIZES = { orders: 3_000, activity: 20_000, lines: 1_000, imported: 50_000 }
@@ -10,13 +11,14 @@ const SIZES = { orders: 3_000, activity: 20_000, lines: 1_000, imported: 50_000 
 /** A file with a row for each of very many new products. */
 export const CSV = `sku,name,price\n${Array.from({ length: 20_000 }, (_, i) => `N-${i},Part ${i},1.00`).join('\n')}\n`
 
-/** Adds orders, baskets, activity, imports and a change of all products to be undone, mostly of one customer. */
+/** Adds orders, baskets, activity, imports, and changes of all products and customers to be undone, mostly of one customer. */
 export async function addHistory(context: WorkspaceContext, customerId: string): Promise<void> {
   await addOrders(context, customerId)
   await addBaskets(context, customerId)
   await addActivity(context)
   await addImports(context)
   await addEdit(context)
+  await addCustomerEdit(context)
 }
 
 const PRICE = { unit: 90, line: 90, list: 100, discountBp: 0, source: 'agreed', label: 'Agreed price' }
@@ -108,16 +110,32 @@ function upload(context: WorkspaceContext, name: string): Promise<string> {
   return uploadFile(context, { name, kind: 'products', body: Readable.from([Buffer.from(CSV)]), gone: signal })
 }
 
-/** A change of one field of all products, to be undone. */
+/** Another price group for all customers, to be undone. */
+async function addCustomerEdit(context: WorkspaceContext): Promise<void> {
+  const idsOf = async (table: 'customer' | 'price_group') => {
+    const rows = await context.db
+      .selectFrom(table)
+      .select('id')
+      .where('workspace_id', '=', context.workspaceId)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const customers = { ids: await idsOf('customer') }
+  const [group] = await idsOf('price_group')
+  for (const value of [null, group!]) await editCustomers(context, { customers, change: { field: 'group', value } })
+}
+
+/** The old brand of all products, to be given back. */
 async function addEdit({ db, workspaceId }: WorkspaceContext): Promise<void> {
   const id = randomUUIDv7()
   await sql`
     insert into product_edit (workspace_id, id, field, after, changed_at, actor, created_at)
-    values (${workspaceId}, ${id}, 'minOrderQty', '{"is": 1, "shown": 1}'::jsonb, now(),
+    values (${workspaceId}, ${id}, 'brand', '{"is": null, "shown": null}'::jsonb, now(),
       '{"type": "staff", "id": null, "name": "Olive"}'::jsonb, now())`.execute(db)
   await sql`
     insert into product_edit_line (workspace_id, edit_id, product_id, before)
-    select ${workspaceId}, ${id}, product_id, '{"is": 2, "shown": 2}'::jsonb from product_change
+    select ${workspaceId}, ${id}, product_id, jsonb_build_object('is', brand.id, 'shown', brand.name)
+    from product_change, (select id, name from brand where workspace_id = ${workspaceId} order by name limit 1) brand
     where workspace_id = ${workspaceId}`.execute(db)
   await sql`update product_edit set changed_at = (
       select min(changed_at) from product_change where workspace_id = ${workspaceId})

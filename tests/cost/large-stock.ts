@@ -26,7 +26,7 @@ const SPARES = 100
 
 /** Whose ids calls are made with. */
 const TABLES =
-  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit promise'.split(
+  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit customer_edit promise'.split(
     ' ',
   )
 

@@ -46,9 +46,9 @@ test('the activity and the history of a product say how a change of many is undo
 test('before it is undone it is told what stays; what changes after that stays too', async () => {
   const { workspace, staff, edit } = await editedShop()
   const forecast = () => done(staff.get(`/product-edits/${edit}/undo`))
-  expect(await forecast()).toEqual({ undoes: 2, leaves: 0, examples: [] })
+  expect(await forecast()).toEqual({ undoes: 2, leaves: 0, examples: [], moves: null })
   await send(workspace, [item({ sku: 'A', name: 'Another name' })])
-  expect(await forecast()).toEqual({ undoes: 1, leaves: 1, examples: ['A'] })
+  expect(await forecast()).toEqual({ undoes: 1, leaves: 1, examples: ['A'], moves: null })
   await send(workspace, [item({ sku: 'B', name: 'Another name' })])
   expect(await done(staff.post(`/product-edits/${edit}/undo`))).toEqual({ restored: 0, left: 2 })
   expect(await find(workspace, 'B')).toMatchObject({ minOrderQty: 6 })
@@ -83,7 +83,12 @@ test('small changes do not push each other out: each of thirty can be undone', a
     const change = { field: 'minOrderQty', value }
     expectDone(await staff.post('/products/bulk', { products: { ids: ids.slice(0, 1) }, change }))
   }
-  expect(await done(staff.get(`/product-edits/${edit}/undo`))).toEqual({ undoes: 1, leaves: 1, examples: ['A'] })
+  expect(await done(staff.get(`/product-edits/${edit}/undo`))).toEqual({
+    undoes: 1,
+    leaves: 1,
+    examples: ['A'],
+    moves: null,
+  })
 })
 
 test('an edit of a draft is undone from the activity while it is a draft, once', async () => {
@@ -99,7 +104,7 @@ test('an edit of a draft is undone from the activity while it is a draft, once',
   })
   const path = `/price-changes/${id}/edits/${first.id}/undo`
   await set('B', 600)
-  expect(await done(staff.get(path))).toEqual({ undoes: 1, leaves: 1, examples: ['B'] })
+  expect(await done(staff.get(path))).toEqual({ undoes: 1, leaves: 1, examples: ['B'], moves: null })
   expect(await done(staff.post(path))).toMatchObject({ changed: 1, left: 1 })
   expect(await staff.post(path)).toEqual(refusal(400, 'invalid_request'))
   const entries = await done(staff.get('/activity?what=price_change.edit'))

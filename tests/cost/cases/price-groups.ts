@@ -46,6 +46,13 @@ export const PRICE_GROUP_CASES: Cases = {
       change: { field: 'group', value: number % 2 ? null : one(ids['price_group'], 0) },
     },
   }),
+  forecastUndoCustomerEdit: ofEdit,
+  undoCustomerEdit: ofEdit,
+}
+
+/** A change of the price group of all customers. */
+function ofEdit({ ids }: LargeStock): Call {
+  return { params: { id: one(ids['customer_edit'], 0) } }
 }
 
 /** The price group that has terms. */
