@@ -4,10 +4,9 @@ import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
 import { previewMerge } from '../../server/src/catalogue/groups/preview-merge.ts'
 import { previewDiscountRemoval } from '../../server/src/discounts/preview-discount-removal.ts'
 import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
-import type { PriceMoves } from '../../server/src/rules/price-moves.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
-import type { Answer, TestWorkspace } from '../service.ts'
+import type { Answer } from '../service.ts'
 import {
   alter,
   done,
@@ -25,45 +24,9 @@ import { givenMember } from './given-member.ts'
 import { alterCustomer } from './given-order.ts'
 import { NONE } from '../no-price-moves.ts'
 import { BRANDS, CATEGORIES, givenScenario, scenario } from './impact-scenario.ts'
+import { movesBetween, pageOf } from './priced-pages.ts'
 
 const service = useService()
-
-/** The priced page of a customer, by SKU; null without a price. */
-async function pageOf(workspace: TestWorkspace, customer: string) {
-  const rows = await done(workspace.get(`/products?customer=${customer}&limit=50`))
-  return new Map<string, { unit: number | null; source: string }>(
-    rows.map(({ sku, price }: { sku: string; price: { unit: number | null; source: string } }) => [sku, price]),
-  )
-}
-
-type Pages = Awaited<ReturnType<typeof pageOf>>[]
-
-/** What moved between the priced pages of all customers, told the slow way. */
-function movesBetween(before: Pages, after: Pages): PriceMoves | null {
-  const moved = { products: new Set(), customers: new Set(), rising: new Set(), falling: new Set() }
-  const sight = { hidden: new Set(), hiddenAgreed: new Set(), shown: new Set() }
-  const largest = { largestRiseBp: 0, largestDropBp: 0 }
-  for (const [c, page] of before.entries()) {
-    for (const sku of after[c]!.keys()) if (!page.has(sku)) sight.shown.add(c)
-    for (const [sku, { unit: from, source }] of page) {
-      const to = after[c]!.get(sku)?.unit
-      if (to === undefined) {
-        sight.hidden.add(c)
-        if (source === 'agreed') sight.hiddenAgreed.add(c)
-      } else if (from !== null && to !== null && from !== to) {
-        moved.products.add(sku)
-        moved.customers.add(c)
-        moved[to > from ? 'rising' : 'falling'].add(sku)
-        const key = to > from ? 'largestRiseBp' : 'largestDropBp'
-        const bp = from === 0 ? 10_000 : Math.round((Math.abs(to - from) * 10_000) / from)
-        largest[key] = Math.max(largest[key], bp)
-      }
-    }
-  }
-  const counts = Object.fromEntries(Object.entries({ ...moved, ...sight }).map(([name, found]) => [name, found.size]))
-  const moves = { ...counts, ...largest } as PriceMoves
-  return moves.products + moves.hidden + moves.shown === 0 ? null : moves
-}
 
 const newPlace = fc.oneof(
   fc.record({ field: fc.constant('brand'), value: fc.constantFrom(null, 'Newcomer', ...BRANDS) }),
