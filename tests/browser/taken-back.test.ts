@@ -66,6 +66,54 @@ describePages('what is taken back', (console) => {
     await expectAccessible(page)
   })
 
+  test('another price group of many customers is undone from the activity, which says what that does to prices', async () => {
+    const page = await console.open('activity')
+    const customers: { id: string; group: { id: string } | null }[] = await callAs(page, 'GET', '/customers?active=true&limit=50')
+    const [group] = await callAs(page, 'GET', '/price-groups')
+    const others = customers.filter((one) => one.group?.id !== group.id)
+    const change = { field: 'group', value: group.id }
+    await callAs(page, 'POST', '/customers/bulk', { customers: { ids: others.map(({ id }) => id) }, change })
+    await page.reload()
+    const row = page.getByRole('row', { name: `Changed ${others.length} customers` }).first()
+    await button(row, 'Undo').click()
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+    await expectSeen(dialog.getByText(`${others.length} customers will be as before.`))
+    await expectSeen(dialog.getByText(/products change in price for/))
+    await expectAccessible(page)
+    await button(dialog, 'Undo').click()
+    await expectSeen(page.getByText(`Undone for ${others.length} customers.`))
+    await expectSeen(row.getByText(/^Undone by .+, /))
+    const now: typeof customers = await callAs(page, 'GET', '/customers?active=true&limit=50')
+    expect(now.map((one) => one.group)).toEqual(customers.map((one) => one.group))
+  })
+
+  test('pasted prices are undone from the message, and from the activity', async () => {
+    const page = await console.open('activity')
+    const [{ id, name }] = await callAs(page, 'GET', '/customers?q=00412&limit=1')
+    const [{ sku }] = await callAs(page, 'GET', '/products?limit=1')
+    const count = async () => (await callAs(page, 'GET', `/customers/${id}/agreed-prices?limit=1`)).length
+    const before = await count()
+    const paste = async () => {
+      await page.goto(`/w/sample/customers/${id}?tab=prices`)
+      await button(page, 'Paste prices').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Rows', { exact: true }).fill(`${sku}\t3.00\t500`)
+      await dialog.getByRole('button', { name: 'Paste prices (1)' }).click()
+      await expectSeen(page.getByText('1 agreed price is saved.'))
+    }
+    await paste()
+    await button(page, 'Undo').click()
+    await expectSeen(page.getByText('Undone for 1 agreed price.'))
+    expect(await count()).toBe(before)
+    await paste()
+    await page.goto('/w/sample/activity')
+    const row = page.getByRole('row', { name: new RegExp(`Pasted 1 agreed prices? for ${name}`) }).first()
+    await button(row, 'Undo').click()
+    await button(page.getByRole('dialog'), 'Undo').click()
+    await expectSeen(page.getByText('Undone for 1 agreed price.'))
+    expect(await count()).toBe(before)
+  })
+
   test('an import is undone from the activity', async () => {
     const page = await console.open('activity')
     const answer = await page.request.post('/app-api/console/sample/imports?name=tray.csv', {

@@ -10,7 +10,7 @@ import { useHasPassed } from '../../shared/use-has-passed.ts'
 import { whileActing } from '../products/bulk-acts.ts'
 import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { UndoForecastText } from './undo-forecast.tsx'
+import { typedToUndo, UndoForecastText } from './undo-forecast.tsx'
 import { UNDO, undoForecastQuery } from './undo-queries.ts'
 import type { Undoable, WayToUndo } from './undo-queries.ts'
 
@@ -78,6 +78,7 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
         </>
       }
       confirmLabel="Undo"
+      typedName={typedToUndo(forecast)}
       whilePending={isRehearsed && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}
       onConfirm={undo}

@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { MovesText } from '../customers/moves-text.tsx'
+import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
 import { staysText } from './undo-queries.ts'
 import type { UndoForecast, WayToUndo } from './undo-queries.ts'
 
@@ -36,4 +36,9 @@ export function UndoForecastText({ kind, forecast, error }: Props) {
       {moves && <MovesText moves={moves} />}
     </>
   )
+}
+
+/** What has to be typed before an undo that moves many prices, or one by much: the number of records. */
+export function typedToUndo(forecast: UndoForecast | undefined): string | undefined {
+  return forecast && areLargeMovesOfGroup(forecast.moves) ? String(forecast.undoes) : undefined
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
-import { UndoForecastText } from '../activity/undo-forecast.tsx'
+import { typedToUndo, UndoForecastText } from '../activity/undo-forecast.tsx'
 import { undoForecastQuery } from '../activity/undo-queries.ts'
 import type { WayToUndo } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -94,6 +94,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
         }
         disabled={!forecast || forecast.undoes === 0}
         confirmLabel="Undo import"
+        typedName={typedToUndo(forecast)}
         onConfirm={acts.undo}
       />
     </Stack>
