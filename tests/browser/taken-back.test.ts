@@ -68,7 +68,11 @@ describePages('what is taken back', (console) => {
 
   test('another price group of many customers is undone from the activity, which says what that does to prices', async () => {
     const page = await console.open('activity')
-    const customers: { id: string; group: { id: string } | null }[] = await callAs(page, 'GET', '/customers?active=true&limit=50')
+    const customers: { id: string; group: { id: string } | null }[] = await callAs(
+      page,
+      'GET',
+      '/customers?active=true&limit=50',
+    )
     const [group] = await callAs(page, 'GET', '/price-groups')
     const others = customers.filter((one) => one.group?.id !== group.id)
     const change = { field: 'group', value: group.id }

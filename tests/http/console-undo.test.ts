@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { removeOldEdits } from '../../server/src/activity/kept-edits.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, find, item, refusal, send } from './given.ts'
@@ -75,6 +76,26 @@ test('after a day it cannot be undone, and nobody is offered to', async () => {
   expect((await done(staff.get(`/products/${ids[0]}/history`)))[0]).toMatchObject({ undo: null })
   expect((await staff.get(`/product-edits/${edit}/undo`)).status).toBe(404)
   expect((await staff.post(`/product-edits/${edit}/undo`)).status).toBe(404)
+})
+
+test('what an edit keeps is removed after a day, and not before', async () => {
+  const { workspace, staff } = await editedShop()
+  const { id } = await done(staff.post('/customers', { name: 'Quay', email: 'ann@quay.example' }))
+  const change = { field: 'paymentTermsDays', value: 30 }
+  const { undo } = await done(staff.post('/customers/bulk', { customers: { ids: [id] }, change }))
+  const kept = async () => {
+    const counts = (['product_edit_line', 'customer_edit_line', 'product_edit', 'customer_edit'] as const).map(
+      (table) => service.context.db.selectFrom(table).selectAll().where('workspace_id', '=', workspace.id).execute(),
+    )
+    return (await Promise.all(counts)).map((rows) => rows.length)
+  }
+  later(service, 24 * HOUR - 1)
+  await removeOldEdits(service.context)
+  expect(await kept()).toEqual([2, 1, 1, 1])
+  expect(await done(staff.get(`/customer-edits/${undo}/undo`))).toMatchObject({ undoes: 1 })
+  service.later(1)
+  await removeOldEdits(service.context)
+  expect(await kept()).toEqual([0, 0, 0, 0])
 })
 
 test('small changes do not push each other out: each of thirty can be undone', async () => {

@@ -64,6 +64,11 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*select workspace_id as "workspaceId", id from data_import\s+where status not in /,
   },
   {
+    of: 'the look for old edits',
+    statement:
+      /^\s*select workspace_id as "workspaceId", id from "(product|customer)_edit"\s+where created_at <= \$1 and /,
+  },
+  {
     of: 'the look for an image to copy',
     statement:
       /^\s*select 1 from product_image where status = 'queued' and (true|"workspace_id" = any\(\$1::uuid\[\]\)) limit 1$/,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { removeOldEdits } from '../../server/src/activity/kept-edits.ts'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
@@ -34,6 +35,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await claimImports(service.context, 1, [])
   await removeOldImports(service.context)
+  await removeOldEdits(service.context)
   await mailAllPriceNews(service.context, { error: () => {} })
   await workspacesWithDueImages(service.context, { limit: 10 })
   await workspacesWithImages(service.context)

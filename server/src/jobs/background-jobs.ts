@@ -1,3 +1,4 @@
+import { removeOldEdits } from '../activity/kept-edits.ts'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context, ImageLibrary } from '../context.ts'
 import { analyzeGrown } from './analyze-grown.ts'
@@ -75,6 +76,7 @@ async function removeExpired(context: Context): Promise<void> {
   await forgetAttempts(context)
   await removeOldMails(context)
   await removeOldImports(context)
+  await removeOldEdits(context)
 }
 
 /** Removes the images that no product has had for a week. Returns how many. */
