@@ -22,3 +22,5 @@ create table customer_edit_line (
   version text not null,
   primary key (workspace_id, edit_id, record_id)
 );
+-- The history of a customer looks them up by it.
+create index customer_edit_line_by_record on customer_edit_line (workspace_id, record_id);

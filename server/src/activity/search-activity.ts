@@ -3,10 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { addDays, startOfDay } from '../local-day.ts'
 import { isUuid } from '../uuid.ts'
-import type { ActivityEntry } from './list-activity.ts'
-import type { Actor, Undone } from '../database/column-values.ts'
-import { asksToUndo, waysToUndo } from './ways-to-undo.ts'
-import type { WayToUndo } from './ways-to-undo.ts'
+import type { Actor } from '../database/column-values.ts'
+import { withWaysToUndo } from './ways-to-undo.ts'
+import type { UndoableEntry } from './ways-to-undo.ts'
 
 type ActivitySearch = {
   /** A type of actor, such as key, or the id of one. */
@@ -17,9 +16,6 @@ type ActivitySearch = {
   from?: string | undefined
   to?: string | undefined
 }
-
-/** An entry that tells how it can be undone, or who undid it. */
-export type UndoableEntry = ActivityEntry & { undo: WayToUndo | null; undone: Undone | null }
 
 /** A page of the activity, newest first: the entries older than the one with the id `before`. */
 export async function searchActivity(
@@ -37,8 +33,10 @@ export async function searchActivity(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  const ways = await waysToUndo(context, rows.filter(({ undone }) => !undone).flatMap(asksToUndo))
-  return rows.map((row) => ({ ...row, at: row.at.toISOString(), undo: ways.get(row.id) ?? null }))
+  return withWaysToUndo(
+    context,
+    rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+  )
 }
 
 function subjectsOf({ who, what }: ActivitySearch): RawBuilder<unknown>[] {

@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor } from '../database/column-values.ts'
+import type { Actor, Undone } from '../database/column-values.ts'
 import type { ActivityEntry } from './list-activity.ts'
+import { withWaysToUndo } from './ways-to-undo.ts'
+import type { UndoableEntry } from './ways-to-undo.ts'
 
 /** Whose terms they are, as entries name it in their subject. */
 type Owner = 'customerId' | 'groupId'
 
 /**
- * A page of what happened to a customer or a price group, its terms and its buyers, newest first; what imports changed,
- * as long as they are kept.
+ * A page of what happened to a customer or a price group, its terms and its buyers, newest first; what imports and acts
+ * on many customers changed, as long as they are kept.
  */
 export async function termsHistory(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   owner: Owner,
   { id: ownerId, limit, offset }: { id: string; limit: number; offset: number },
-): Promise<ActivityEntry[]> {
+): Promise<UndoableEntry[]> {
+  const { db, workspaceId } = context
   // Two ranges of indexes, each cut where the page ends.
   const by = (field: 'id' | Owner) =>
     db
       .selectFrom('activity')
-      .select(['id', 'at', 'actor', 'action', 'subject', 'changes'])
+      .select(['id', 'at', 'actor', 'action', 'subject', 'changes', 'undone'])
       .where('workspace_id', '=', workspaceId)
       .where(sql<boolean>`subject ->> ${sql.lit(field)} = ${ownerId}`)
       .orderBy('at', 'desc')
@@ -31,7 +34,8 @@ export async function termsHistory(
         .selectFrom(by('id').as('own'))
         .selectAll()
         .unionAll(db.selectFrom(by(owner).as('theirs')).selectAll())
-        .unionAll(importsOf({ db, workspaceId }, ownerId))
+        .unionAll(editsOf(context, ownerId))
+        .unionAll(importsOf(context, ownerId))
         .as('entry'),
     )
     .selectAll()
@@ -40,15 +44,32 @@ export async function termsHistory(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(({ subject: { type, id, label }, ...row }) => ({
+  const entries = rows.map(({ subject: { type, id, label }, ...row }) => ({
     ...row,
     subject: { type, id, label },
     at: row.at.toISOString(),
   }))
+  return withWaysToUndo(context, entries)
+}
+
+/** Acts on many customers that changed this one. The entry of an act on one is found by its subject. */
+function editsOf({ db, workspaceId }: WorkspaceContext, ownerId: string) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'at', 'actor', 'action', 'subject', 'changes', 'undone'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`subject ->> 'id' is null`)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('customer_edit_line')
+        .select('edit_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('record_id', '=', ownerId),
+    )
 }
 
 /** What imports changed of the owner and its prices, an entry for each file. */
-function importsOf({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>, ownerId: string) {
+function importsOf({ db, workspaceId }: WorkspaceContext, ownerId: string) {
   return db
     .selectFrom('data_import as i')
     .where('i.workspace_id', '=', workspaceId)
@@ -67,6 +88,7 @@ function importsOf({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspace
       ),
     )
     .select(changesOfImport(workspaceId, ownerId).as('changes'))
+    .select(sql<Undone | null>`null::jsonb`.as('undone'))
 }
 
 /** The fields of the customer itself; of its discounts and agreed prices, how many. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import type { Undone } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ActivityEntry } from './list-activity.ts'
@@ -49,8 +50,20 @@ const KINDS: Record<string, WayToUndo['kind']> = {
 /** What may be undone of the entries of a page. */
 type Asked = { entry: string; kind: WayToUndo['kind']; id: string }
 
+/** An entry that tells how it can be undone, or who undid it. */
+export type UndoableEntry = ActivityEntry & { undo: WayToUndo | null; undone: Undone | null }
+
+/** The entries, with how those can be undone that are not undone yet. */
+export async function withWaysToUndo(
+  context: WorkspaceContext,
+  entries: readonly Omit<UndoableEntry, 'undo'>[],
+): Promise<UndoableEntry[]> {
+  const ways = await waysToUndo(context, entries.filter(({ undone }) => !undone).flatMap(asksToUndo))
+  return entries.map((entry) => ({ ...entry, undo: ways.get(entry.id) ?? null }))
+}
+
 /** What the entry of the activity tells, if it is of a kind that can be undone. */
-export function asksToUndo({ id: entry, action, subject }: Pick<ActivityEntry, 'id' | 'action' | 'subject'>): Asked[] {
+function asksToUndo({ id: entry, action, subject }: Pick<ActivityEntry, 'id' | 'action' | 'subject'>): Asked[] {
   const kind = KINDS[action]
   return kind ? [{ entry, kind, id: kind === 'import' ? subject.id! : entry }] : []
 }

@@ -4955,6 +4955,73 @@ export interface components {
             /** @description Customers who newly see one of the products. */
             shown: number;
         } | null;
+        /** @description What an undo would do. */
+        UndoForecast: {
+            undoes: number;
+            /** @description What was changed since: it stays as it is. */
+            leaves: number;
+            /** @description The first of what stays, by SKU or name. */
+            examples: string[];
+            moves: components["schemas"]["PriceMoves"];
+        };
+        UndoneEdit: {
+            /** @description Records that are as before; those that the edit added are gone. */
+            restored: number;
+            /** @description Records that somebody changed since: they stay as they are. */
+            left: number;
+        };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description The draft of an edit. */
+                priceChangeId: string | null;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
         PriceGroupRow: {
             /** Format: uuid */
             id: string;
@@ -5209,21 +5276,6 @@ export interface components {
             publishedAt: string | null;
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
-        };
-        /** @description What an undo would do. */
-        UndoForecast: {
-            undoes: number;
-            /** @description What was changed since: it stays as it is. */
-            leaves: number;
-            /** @description The first of what stays, by SKU or name. */
-            examples: string[];
-            moves: components["schemas"]["PriceMoves"];
-        };
-        UndoneEdit: {
-            /** @description Records that are as before; those that the edit added are gone. */
-            restored: number;
-            /** @description Records that somebody changed since: they stay as they are. */
-            left: number;
         };
         /** @description A customer in the list, with the number of its terms and buyers. */
         CustomerRow: {
@@ -5843,58 +5895,6 @@ export interface components {
                 reasons: string[];
             }[];
             version: string;
-        };
-        UndoableEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /**
-             * @description The action, as noun.verb.
-             * @example product.upsert
-             */
-            action: string;
-            subject: {
-                /** @example product */
-                type: string;
-                /** @description Null if the action changed several things. */
-                id: string | null;
-                /**
-                 * @description The name at that time.
-                 * @example 98 products
-                 */
-                label: string;
-            };
-            /**
-             * @description Details of the change. The shape depends on the action.
-             * @example {
-             *       "created": 2,
-             *       "updated": 96
-             *     }
-             */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
         };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
@@ -13607,7 +13607,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ActivityEntry"][];
+                        data: components["schemas"]["UndoableEntry"][];
                         /**
                          * @description The `offset` of the next page. Null on the last page.
                          * @example 50
@@ -14787,7 +14787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ActivityEntry"][];
+                        data: components["schemas"]["UndoableEntry"][];
                         /**
                          * @description The `offset` of the next page. Null on the last page.
                          * @example 50

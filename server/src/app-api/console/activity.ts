@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { listActors, searchActivity } from '../../activity/search-activity.ts'
-import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalDay } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
-import { undoFields } from './undo-schema.ts'
+import { UndoableEntry } from './undo-schema.ts'
 
 const MAX_PAGE = 100
-
-const UndoableEntry = ActivityEntry.extend(undoFields).meta({ id: 'UndoableEntry' })
 
 const operation = operationsOf('Activity')
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { CustomerItem } from '../../api/v1/customer-schema.ts'
-import { ActivityEntry } from '../../api/v1/activity.ts'
 import { termsHistory } from '../../activity/terms-history.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
@@ -26,7 +25,7 @@ import {
   MembershipToPreview,
 } from './customer-schema.ts'
 import { PriceMoves } from './price-moves-schema.ts'
-import { UndoForecast, UndoneEdit } from './undo-schema.ts'
+import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -134,7 +133,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: pageOf(ActivityEntry),
+      answer: pageOf(UndoableEntry),
     }),
     async ({ workspace, params, query }) => {
       const { id } = await readCustomerForStaff(workspace, params.id)

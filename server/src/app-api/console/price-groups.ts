@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { termsHistory } from '../../activity/terms-history.ts'
-import { ActivityEntry } from '../../api/v1/activity.ts'
 import { DiscountRule, PriceGroup } from '../../api/v1/customer-schema.ts'
 import { findPriceGroup } from '../../customers/find-price-group.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
@@ -14,6 +13,7 @@ import { renamePriceGroup } from '../../price-groups/rename-price-group.ts'
 import { text } from '../../text-input.ts'
 import { DONE, Done } from '../done.ts'
 import { PriceMoves } from './price-moves-schema.ts'
+import { UndoableEntry } from './undo-schema.ts'
 
 const operation = operationsOf('Price groups')
 const params = z.object({ id: z.uuid() })
@@ -54,7 +54,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
     operation('readGroupHistory', 'What happened to a price group and its terms, newest first', {
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: pageOf(ActivityEntry),
+      answer: pageOf(UndoableEntry),
     }),
     async ({ workspace, params, query }) => {
       const { id } = await findPriceGroup(workspace, params.id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UNDOABLE } from '../../activity/ways-to-undo.ts'
+import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 
@@ -32,3 +33,5 @@ export const undoFields = {
     .meta({ description: 'How it can be undone. Null if it cannot, or no longer.' }),
   undone: z.object({ by: Actor, at: z.iso.datetime() }).nullable(),
 }
+
+export const UndoableEntry = ActivityEntry.extend(undoFields).meta({ id: 'UndoableEntry' })
