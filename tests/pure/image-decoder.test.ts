@@ -36,6 +36,15 @@ function childPids(): number[] {
     .map((found) => Number(found![1]))
 }
 
+/** One that has ended is there until Node hears of its end. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const HAS_PS = (() => {
   try {
     execFileSync('ps', ['--version'], { stdio: 'ignore' })
@@ -65,9 +74,7 @@ test.skipIf(!HAS_PS)('a decoder that is killed while it is idle is replaced', as
   await decoder.decode('one', file)
   const idle = childPids().find((pid) => !before.has(pid))!
   process.kill(idle, 'SIGTERM')
-  await expect.poll(() => childPids().includes(idle), EACH_IS_A_PROCESS).toBe(false)
-  // Node hears of it a little later.
-  await setTimeout(100)
+  await expect.poll(() => isThere(idle)).toBe(false)
   expect(await decoder.decode('one', file)).toMatchObject({ width: 800, height: 400 })
 })
 
