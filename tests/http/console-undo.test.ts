@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { removeOldEdits } from '../../server/src/activity/kept-edits.ts'
+import { expect, inject, test } from 'vitest'
+import { readUndoableEdit, removeOldEdits } from '../../server/src/activity/kept-edits.ts'
+import { inTransaction } from '../../server/src/database/transaction.ts'
+import { editCustomers } from '../../server/src/price-groups/edit-customers.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, find, item, refusal, send } from './given.ts'
@@ -76,6 +78,20 @@ test('after a day it cannot be undone, and nobody is offered to', async () => {
   expect((await done(staff.get(`/products/${ids[0]}/history`)))[0]).toMatchObject({ undo: null })
   expect((await staff.get(`/product-edits/${edit}/undo`)).status).toBe(404)
   expect((await staff.post(`/product-edits/${edit}/undo`)).status).toBe(404)
+})
+
+test.skipIf(inject('engine').name === 'pglite')('an act does not wait for the undo of one that it drops', async () => {
+  const { workspace, staff } = await editedShop()
+  const { id } = await done(staff.post('/customers', { name: 'Quay' }))
+  const act = (value: number) =>
+    editCustomers(workspace.context, { customers: { ids: [id] }, change: { field: 'paymentTermsDays', value } })
+  const { undo: oldest } = await act(0)
+  // As many as are kept.
+  for (let value = 1; value < 200; value++) await act(value)
+  await inTransaction(workspace.context, async (trx) => {
+    await readUndoableEdit(trx, 'customer_edit', oldest!, 'locked')
+    expect(await act(0)).toMatchObject({ changed: 1 })
+  })
 })
 
 test('what an edit keeps is removed after a day, and not before', async () => {

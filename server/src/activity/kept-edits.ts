@@ -24,17 +24,20 @@ export type UndoneEdit = {
 const KEPT = 200
 const KEPT_LINES = 2_000_000
 
-/** Drops the edits of a workspace that can no longer be undone, and makes room for one more. */
+/** Drops the edits of a workspace that can no longer be undone, and makes room for one more. It waits for no undo. */
 export async function dropOldEdits({ db, workspaceId, clock }: WorkspaceContext, edits: KeptEdits): Promise<void> {
   const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
   await sql`
-    with dropped as (
+    with old as (
+      select id from (
+        select id, created_at, row_number() over newest as place, sum(line_count) over newest as lines
+        from ${sql.table(edits)} where workspace_id = ${workspaceId}
+        window newest as (order by created_at desc, id desc)) edit
+      where created_at <= ${oldest} or place >= ${sql.lit(KEPT)} or lines > ${sql.lit(KEPT_LINES)}
+    ), dropped as (
       delete from ${sql.table(edits)} where workspace_id = ${workspaceId} and id in (
-        select id from (
-          select id, created_at, row_number() over newest as place, sum(line_count) over newest as lines
-          from ${sql.table(edits)} where workspace_id = ${workspaceId}
-          window newest as (order by created_at desc, id desc)) edit
-        where created_at <= ${oldest} or place >= ${sql.lit(KEPT)} or lines > ${sql.lit(KEPT_LINES)})
+        select id from ${sql.table(edits)} where workspace_id = ${workspaceId} and id in (select id from old)
+        for update skip locked)
       returning id)
     delete from ${sql.table(`${edits}_line`)}
     where workspace_id = ${workspaceId} and edit_id in (select id from dropped)`.execute(db)
