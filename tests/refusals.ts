@@ -5,7 +5,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   validation_error: /\.$/,
   invalid_json: /^The body is not valid JSON\. \S.*\.$/,
   invalid_request:
-    /\b(cannot|can only|is only cancelled with|already|no longer|[Nn]othing|before it was whole|has no Host|took too long|not a request)\b.*\.$/,
+    /\b(cannot|can only|is only cancelled with|waits: .+ Confirm it with|already|no longer|[Nn]othing|before it was whole|has no Host|took too long|not a request)\b.*\.$/,
   unauthorized: /"Authorization: Bearer <key>"|API key is not known, or has been revoked/,
   forbidden: /demo workspace has no API/,
   insufficient_scope: /key can only read/,
