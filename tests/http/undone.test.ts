@@ -10,6 +10,7 @@ import { removePriceGroup } from '../../server/src/price-groups/remove-price-gro
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestService } from '../service.ts'
+import { newDraft } from './given-draft.ts'
 import { importingStaff } from './given-import.ts'
 import { done, find, givenAgreedPrice, givenDiscount, givenPriceGroup, idOf, item, send } from './given.ts'
 import { movesBetween, pageOf } from './priced-pages.ts'
@@ -40,7 +41,9 @@ async function shopToUndo(on: TestService) {
   const idOfCustomer = (code: string) => customers.find(({ accountCode }) => accountCode === code)!.id
   const products = await Promise.all(SKUS.map(async (sku): Promise<string> => (await find(workspace, sku)).id))
 
-  /** Products, customers and agreed prices, each by what tells it. */
+  const draft = await newDraft(staff)
+
+  /** Products, customers, their terms and the lines of the draft, by their ids. */
   const records = async () => {
     const { db } = workspace.context
     const listed = await done(workspace.get('/products?limit=50'))
@@ -60,7 +63,14 @@ async function shopToUndo(on: TestService) {
       .select(['id', 'discount_bp', 'brand_id'])
       .where('workspace_id', '=', workspace.id)
       .execute()
+    const lines = await db
+      .selectFrom('price_change_line')
+      .select(['product_id', 'new_price'])
+      .where('workspace_id', '=', workspace.id)
+      .where('price_change_id', '=', draft)
+      .execute()
     return new Map<string, unknown>([
+      ...lines.map(({ product_id, new_price }) => [`line of ${product_id}`, new_price] as const),
       ...listed.map(({ id, brandId, categoryId, minOrderQty }: any) => {
         const seenBy = access.filter(({ product_id }) => product_id === id).map(({ customer_id }) => customer_id)
         return [id, { brandId, categoryId, minOrderQty, seenBy }] as const
@@ -79,7 +89,7 @@ async function shopToUndo(on: TestService) {
       await Promise.all(there.map(async ({ id }: { id: string }) => [id, await pageOf(workspace, id)] as const)),
     )
   }
-  return { workspace, staff, upload, act, records, pages, products, idOfCustomer }
+  return { workspace, staff, upload, act, records, pages, products, idOfCustomer, draft }
 }
 
 type Shop = Awaited<ReturnType<typeof shopToUndo>>
@@ -126,6 +136,14 @@ const customerEdit = fc
 /** Rows about different records. */
 const rows = <T>(row: fc.Arbitrary<[string, ...T[]]>) =>
   fc.uniqueArray(row, { selector: ([first]) => first, minLength: 1, maxLength: 3 })
+const draftEdit = rows(
+  fc.tuple(fc.constantFrom(...SKUS), fc.option(fc.integer({ min: 1, max: 9 }), { nil: null })),
+).map((prices): Step => async ({ staff, draft }) => {
+  const cells = prices.map(([sku, to]) => ({ sku, to }))
+  const { id } = (await staff.post(`/price-changes/${draft}/cells`, { cells })).body.data ?? {}
+  return id ? { path: `/price-changes/${draft}/edits/${id}/undo`, tellsOfPrices: false } : null
+})
+
 const rowsOfPrices = rows(
   fc.tuple(
     fc.constantFrom(...SKUS),
@@ -231,6 +249,7 @@ const otherAct = fc.oneof(
 )
 
 const step = fc.oneof(
+  draftEdit,
   productEdit,
   customerEdit,
   paste,
@@ -265,20 +284,21 @@ async function expectUndone(shop: Shop, { path, importId, tellsOfPrices }: Undoa
   const [there, pages] = [await shop.records(), await shop.pages()]
   const told = await done(shop.staff.get(path))
   const undone = importId ? (await shop.act(importId, 'undo')).undone : await done(shop.staff.post(path))
-  const { restored, removed = 0, left } = undone
-  expect({ undoes: restored + removed, leaves: left }).toEqual({ undoes: told.undoes, leaves: told.leaves })
+  // Of a draft it is told how many lines were changed in all, of an import how many records are back, and how many gone.
+  const { changed = undone.restored + (undone.removed ?? 0), left } = undone
+  expect({ undoes: changed, leaves: left }).toEqual({ undoes: told.undoes, leaves: told.leaves })
 
   const [after, pagesAfter] = [await shop.records(), await shop.pages()]
   // Customers who are deleted are on no list any more.
   const asThere = (record: any) =>
     record?.seenBy ? { ...record, seenBy: record.seenBy.filter((id: string) => after.has(id)) } : record
-  const changed = [...new Set([...there.keys(), ...after.keys()])].filter(
+  const moved = [...new Set([...there.keys(), ...after.keys()])].filter(
     (id) => !isDeepStrictEqual(asThere(there.get(id)), after.get(id)),
   )
-  for (const id of changed) expect(after.get(id)).toEqual(asThere(before.get(id)))
+  for (const id of moved) expect(after.get(id)).toEqual(asThere(before.get(id)))
   // A list of customers may be the same again without those who are deleted.
-  if ([...before.keys()].every((id) => after.has(id))) expect(changed).toHaveLength(told.undoes)
-  else expect(changed.length).toBeLessThanOrEqual(told.undoes)
+  if ([...before.keys()].every((id) => after.has(id))) expect(moved).toHaveLength(told.undoes)
+  else expect(moved.length).toBeLessThanOrEqual(told.undoes)
   if (!tellsOfPrices) return
   const stayed = [...pages.keys()].filter((id) => pagesAfter.has(id))
   const moves = movesBetween(
