@@ -93,10 +93,10 @@ test('a promise is broken exactly where the prices of that time are above it: no
         }
         for (const found of await checked(workspace)) {
           if (found.breaksAt === null) continue
-          const at = new Date(found.breaksAt)
-          const before = new Date(at.getTime() - 1)
-          expect(await expectedBroken(workspace, found, at)).not.toEqual([])
-          expect(await expectedBroken(workspace, found, before)).toEqual([])
+          const [breaksAt, soon] = [Date.parse(found.breaksAt), service.time.now.getTime() + 1]
+          // What is due already, and not published yet, breaks it at once.
+          expect(await expectedBroken(workspace, found, new Date(Math.max(breaksAt, soon)))).not.toEqual([])
+          if (breaksAt > soon) expect(await expectedBroken(workspace, found, new Date(breaksAt - 1))).toEqual([])
         }
       },
     ),
