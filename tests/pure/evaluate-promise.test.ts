@@ -38,13 +38,19 @@ const promised = fc
     return { lines, total, until: at(end) }
   })
 const pair = fc.tuple(basis, basis)
+const unpublished = ([first, second]: [LineBasis | null, LineBasis | null]): [LineBasis | null, LineBasis | null] => {
+  const without = (one: LineBasis | null) => one && { ...one, scheduled: one.scheduled.filter((due) => due.at > at(0)) }
+  return [without(first), without(second)]
+}
 
 test('what an act breaks first, and what the clock breaks, is what looking at each minute finds', () => {
   fc.assert(
     fc.property(promised, pair, pair, (promise, before, after) => {
       const minutes = Array.from({ length: MINUTES }, (_, i) => at(i)).filter((time) => time < promise.until)
       const isBroken = (bases: typeof before, time: Date) => brokenAt(promise, bases, time).length > 0
-      const first = minutes.find((time) => isBroken(after, time) && !isBroken(before, time))
+      // What is due is published a little later than now: now has two prices.
+      const isNewNow = isBroken(unpublished(after), at(0)) && !isBroken(unpublished(before), at(0))
+      const first = isNewNow ? at(0) : minutes.find((time) => isBroken(after, time) && !isBroken(before, time))
       expect(newBreak(promise, before, after, at(0))?.at).toEqual(first)
       const next = minutes.slice(1).find((time) => isBroken(after, time))
       if (!isBroken(after, at(0))) expect(breaksAfter(promise, after, at(0))).toEqual(next ?? null)
@@ -68,4 +74,14 @@ test('what makes prices lower breaks nothing', () => {
       expect(newBreak(promise, before, cheaper, at(0))).toBeNull()
     }),
   )
+})
+
+test('an act breaks a promise also where the break ends once what is due is published', () => {
+  const promise = { lines: [{ productId: '', sku: 'A', qty: 1, unit: 5 }], total: null, until: at(9) }
+  const terms = { agreedPrices: [], discounts: [], group: null }
+  const priced = (listPrice: number) => [
+    { sku: 'A', visible: true, listPrice, scheduled: [{ at: at(0), price: 1 }], terms },
+  ]
+  expect(newBreak(promise, priced(5), priced(6), at(0))).toMatchObject({ at: at(0), broken: [{ actual: 6 }] })
+  expect(newBreak(promise, priced(5), priced(4), at(0))).toBeNull()
 })

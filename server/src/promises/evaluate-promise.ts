@@ -84,9 +84,20 @@ export type NewBreak = { at: Date; broken: BrokenPrice[] }
  */
 export function newBreak(promise: Promised, before: PromiseBasis, after: PromiseBasis, now: Date): NewBreak | null {
   if (promise.until <= now) return null
+  const breakAt = (at: Date, [was, is]: readonly [PromiseBasis, PromiseBasis]): NewBreak | null => {
+    const broken = brokenAt(promise, is, at)
+    return broken.length > 0 && brokenAt(promise, was, at).length === 0 ? { at, broken } : null
+  }
+  const present = breakAt(now, [withoutDue(before, now), withoutDue(after, now)])
+  if (present) return present
   for (const at of [now, ...turnsAfter(promise, [before, after], now)]) {
-    const broken = brokenAt(promise, after, at)
-    if (broken.length > 0 && brokenAt(promise, before, at).length === 0) return { at, broken }
+    const found = breakAt(at, [before, after])
+    if (found) return found
   }
   return null
+}
+
+/** What is paid until the scheduled prices that are due are published, which takes a second. */
+function withoutDue(basis: PromiseBasis, now: Date): PromiseBasis {
+  return basis.map((line) => line && { ...line, scheduled: line.scheduled.filter(({ at }) => at > now) })
 }
