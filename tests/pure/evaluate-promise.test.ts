@@ -38,16 +38,15 @@ const promised = fc
     return { lines, total, until: at(end) }
   })
 const pair = fc.tuple(basis, basis)
-const unpublished = ([first, second]: [LineBasis | null, LineBasis | null]): [LineBasis | null, LineBasis | null] => {
-  const without = (one: LineBasis | null) => one && { ...one, scheduled: one.scheduled.filter((due) => due.at > at(0)) }
-  return [without(first), without(second)]
-}
+const isDue = (scheduled: { at: Date }) => scheduled.at <= at(0)
+const unpublished = (bases: readonly (LineBasis | null)[]) =>
+  bases.map((one) => one && { ...one, scheduled: one.scheduled.filter((price) => !isDue(price)) })
 
 test('what an act breaks first, and what the clock breaks, is what looking at each minute finds', () => {
   fc.assert(
     fc.property(promised, pair, pair, (promise, before, after) => {
       const minutes = Array.from({ length: MINUTES }, (_, i) => at(i)).filter((time) => time < promise.until)
-      const isBroken = (bases: typeof before, time: Date) => brokenAt(promise, bases, time).length > 0
+      const isBroken = (bases: readonly (LineBasis | null)[], time: Date) => brokenAt(promise, bases, time).length > 0
       // What is due is published a little later than now: now has two prices.
       const isNewNow = isBroken(unpublished(after), at(0)) && !isBroken(unpublished(before), at(0))
       const first = isNewNow ? at(0) : minutes.find((time) => isBroken(after, time) && !isBroken(before, time))
