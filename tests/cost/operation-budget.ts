@@ -21,8 +21,6 @@ const EMBEDDED_MS = new Map<string, number>([
   ['api upsertProducts', 2_000],
   // Thousands of cells, agreed prices, orders or their lines.
   ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders', 'changeLines'].map((id) => [`pages ${id}`, 1_000] as const),
-  // A thousand customers, with as many promises to them as there may be, each compared before and after.
-  ...['editCustomers', 'undoCustomerEdit'].map((id) => [`pages ${id}`, 2_000] as const),
   // A draft of 100,000 lines, or all products.
   ...['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit'].map(longest),
   ...['draftWayBack', 'copyPriceChange'].map(longest),

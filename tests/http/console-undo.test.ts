@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { readUndoableEdit, removeOldEdits } from '../../server/src/activity/kept-edits.ts'
+import { readUndoableEdit } from '../../server/src/activity/kept-edits.ts'
+import { removeOldCustomerEdits } from '../../server/src/customers/keep-customer-edit.ts'
 import { inTransaction } from '../../server/src/database/transaction.ts'
 import { editCustomers } from '../../server/src/price-groups/edit-customers.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
@@ -94,24 +95,24 @@ test.skipIf(inject('engine').name === 'pglite')('an act does not wait for the un
   })
 })
 
-test('what an edit keeps is removed after a day, and not before', async () => {
+test('what an edit of customers keeps is removed after a day, and not before', async () => {
   const { workspace, staff } = await editedShop()
   const { id } = await done(staff.post('/customers', { name: 'Quay', email: 'ann@quay.example' }))
   const change = { field: 'paymentTermsDays', value: 30 }
   const { undo } = await done(staff.post('/customers/bulk', { customers: { ids: [id] }, change }))
   const kept = async () => {
-    const counts = (['product_edit_line', 'customer_edit_line', 'product_edit', 'customer_edit'] as const).map(
-      (table) => service.context.db.selectFrom(table).selectAll().where('workspace_id', '=', workspace.id).execute(),
+    const counts = (['customer_edit_line', 'customer_edit'] as const).map((table) =>
+      service.context.db.selectFrom(table).selectAll().where('workspace_id', '=', workspace.id).execute(),
     )
     return (await Promise.all(counts)).map((rows) => rows.length)
   }
   later(service, 24 * HOUR - 1)
-  await removeOldEdits(service.context)
-  expect(await kept()).toEqual([2, 1, 1, 1])
+  await removeOldCustomerEdits(service.context)
+  expect(await kept()).toEqual([1, 1])
   expect(await done(staff.get(`/customer-edits/${undo}/undo`))).toMatchObject({ undoes: 1 })
   service.later(1)
-  await removeOldEdits(service.context)
-  expect(await kept()).toEqual([0, 0, 0, 0])
+  await removeOldCustomerEdits(service.context)
+  expect(await kept()).toEqual([0, 0])
 })
 
 test('small changes do not push each other out: each of thirty can be undone', async () => {

@@ -11,8 +11,10 @@ import type { WorkspaceContext } from '../../server/src/context.ts'
 import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
 import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { BreaksPromises } from '../../server/src/errors.ts'
+import { undoCustomerEdit } from '../../server/src/imports/undo-customer-edit.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
+import { editCustomers } from '../../server/src/price-groups/edit-customers.ts'
 import { putPromises } from '../../server/src/promises/put-promises.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
@@ -115,6 +117,20 @@ const ACTS: Record<string, { prepare?: (workspace: TestWorkspace) => Promise<unk
     prepare: ({ context }) =>
       setDiscount(context, { customer: 'QUAY', on: { appliesTo: 'brand', name: 'Denby' }, discountBp: 1_000 }),
     act: ({ context, id }) => bulkEdit(context, { products: { ids: [id] }, change: { field: 'brand', value: null } }),
+  },
+  'a customer is given its old price group back': {
+    prepare: async ({ context }) => {
+      await setDiscount(context, { group: 'Silver', on: { appliesTo: 'all' }, discountBp: 1_000 })
+      const customers = { filter: {}, expected: 1 }
+      await editCustomers(context, { customers, change: { field: 'group', value: 'Silver' } })
+    },
+    act: async ({ context }) => {
+      const edit = context.db.selectFrom('customer_edit').select('id')
+      return undoCustomerEdit(
+        context,
+        await edit.where('workspace_id', '=', context.workspaceId).executeTakeFirstOrThrow(),
+      )
+    },
   },
   'a product is only for others': {
     act: async ({ context, workspace, id }) => {

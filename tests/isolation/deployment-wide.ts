@@ -64,9 +64,8 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*select workspace_id as "workspaceId", id from data_import\s+where status not in /,
   },
   {
-    of: 'the look for old edits',
-    statement:
-      /^\s*select workspace_id as "workspaceId", id from "(product|customer)_edit"\s+where created_at <= \$1 and /,
+    of: 'the look for old edits of customers',
+    statement: /^\s*select workspace_id as "workspaceId", id from customer_edit\s+where created_at <= \$1 and /,
   },
   {
     of: 'the look for an image to copy',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, WorkspaceContext } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
+import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -9,9 +8,6 @@ import { EDIT_KEPT_MS } from './ways-to-undo.ts'
 
 /** The tables of edits of many records, which keep what these were. Each has a table of its lines. */
 type KeptEdits = 'product_edit' | 'customer_edit'
-
-/** What a line is about. */
-const RECORD = { product_edit: 'product_id', customer_edit: 'record_id' } as const
 
 export type UndoneEdit = {
   /** Records that are as before; those that the edit added are gone. */
@@ -41,28 +37,6 @@ export async function dropOldEdits({ db, workspaceId, clock }: WorkspaceContext,
       returning id)
     delete from ${sql.table(`${edits}_line`)}
     where workspace_id = ${workspaceId} and edit_id in (select id from dropped)`.execute(db)
-}
-
-/** Removes the edits that can no longer be undone, in small statements: large ones would hold others up. */
-export async function removeOldEdits({ db, clock }: Context): Promise<void> {
-  const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
-  for (const edits of ['product_edit', 'customer_edit'] as const) {
-    const old = await readByNode(db, async (isRead) => {
-      const { rows } = await sql<{ workspaceId: string; id: string }>`
-        select workspace_id as "workspaceId", id from ${sql.table(edits)}
-        where created_at <= ${oldest} and ${isRead('workspace_id')}`.execute(db)
-      return rows
-    })
-    const [lines, record] = [sql.table(`${edits}_line`), sql.ref(RECORD[edits])]
-    for (const { workspaceId, id } of old) {
-      const theirs = sql`workspace_id = ${workspaceId} and edit_id = ${id}`
-      const part = sql`
-        delete from ${lines} where ${theirs} and ${record} in (
-          select ${record} from ${lines} where ${theirs} order by workspace_id, edit_id, ${record} limit 1000)`
-      while (((await part.execute(db)).numAffectedRows ?? 0n) > 0n);
-      await sql`delete from ${sql.table(edits)} where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
-    }
-  }
 }
 
 /**

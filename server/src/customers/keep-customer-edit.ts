@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { dropOldEdits } from '../activity/kept-edits.ts'
-import type { WorkspaceContext } from '../context.ts'
+import { EDIT_KEPT_MS } from '../activity/ways-to-undo.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
+import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 
@@ -25,4 +27,26 @@ export async function keepCustomerEdit(
     insert into customer_edit_line (workspace_id, edit_id, record_id, label, before, version)
     select ${workspaceId}, ${edit.id}, record_id, label, before, version
     from ${rowset(lines, 'record_id uuid, label text, before jsonb, version text')}`.execute(db)
+}
+
+/**
+ * Removes the edits that can no longer be undone, with the values of customers that they keep, in small statements: a
+ * large one would hold others up.
+ */
+export async function removeOldCustomerEdits({ db, clock }: Context): Promise<void> {
+  const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
+  const old = await readByNode(db, async (isRead) => {
+    const { rows } = await sql<{ workspaceId: string; id: string }>`
+      select workspace_id as "workspaceId", id from customer_edit
+      where created_at <= ${oldest} and ${isRead('workspace_id')}`.execute(db)
+    return rows
+  })
+  for (const { workspaceId, id } of old) {
+    const theirs = sql`workspace_id = ${workspaceId} and edit_id = ${id}`
+    const part = sql`
+      delete from customer_edit_line where ${theirs} and record_id in (
+        select record_id from customer_edit_line where ${theirs} order by workspace_id, edit_id, record_id limit 1000)`
+    while (((await part.execute(db)).numAffectedRows ?? 0n) > 0n);
+    await sql`delete from customer_edit where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+  }
 }

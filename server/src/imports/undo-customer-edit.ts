@@ -16,8 +16,8 @@ const NOUNS = { customers: 'customer', agreed_prices: 'agreed price' } as const
 
 /**
  * Undoes an act on many customers, or pasted agreed prices, as an import of them is undone: they get their old values
- * back, and new ones are removed, but for what anybody has changed since. Throws NotFound if it is too old, InvalidRequest if it is undone already, and
- * BreaksPromises.
+ * back, and new ones are removed, but for what anybody has changed since. Throws NotFound if it is too old,
+ * InvalidRequest if it is undone already, and BreaksPromises.
  */
 export async function undoCustomerEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoneEdit> {
   return inTransaction(context, async (trx) => {
@@ -54,7 +54,7 @@ export async function forecastUndoCustomerEdit(
   return result
 }
 
-/** The lines of an edit as changes of an import: they are undone alike. All agreed prices of a paste are in one slice. */
+/** The lines of an edit, as changes of an import. All agreed prices of a paste are in one slice. */
 async function* slicesOf(context: WorkspaceContext, editId: string): AsyncGenerator<UndoneChange[]> {
   const walk = { table: 'customer_edit_line', where: sql`edit_id = ${editId}`, by: { record_id: 'uuid' } } as const
   for await (const lines of slices(context, walk)) {

@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import { fieldsOf } from '../customers/customer-fields.ts'
 import type { CustomerValues } from '../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../customers/customer-writes.ts'
 import { customerVersion } from '../customers/editable-customer.ts'
 import { findPriceGroup } from '../customers/find-price-group.ts'
+import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import type { StoredCustomer } from '../customers/plan-customers.ts'
 import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
@@ -39,8 +39,9 @@ export type CustomersEdit = {
 const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'payment_terms_days' } as const
 
 /**
- * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound for a price group; Conflict if a filter matches
- * another number of customers than was shown, or if prices move in another way than `seenMoves` says; and BreaksPromises.
+ * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound
+ * for a price group; Conflict if a filter matches another number of customers than was shown, or if prices move in
+ * another way than `seenMoves` says; and BreaksPromises.
  */
 export async function editCustomers(
   context: WorkspaceContext,

@@ -84,14 +84,14 @@ export type NewBreak = { at: Date; broken: BrokenPrice[] }
  */
 export function newBreak(promise: Promised, before: PromiseBasis, after: PromiseBasis, now: Date): NewBreak | null {
   if (promise.until <= now) return null
-  const breakAt = (at: Date, [was, is]: readonly [PromiseBasis, PromiseBasis]): NewBreak | null => {
+  const breakAt = (at: Date, was: PromiseBasis, is: PromiseBasis): NewBreak | null => {
     const broken = brokenAt(promise, is, at)
     return broken.length > 0 && brokenAt(promise, was, at).length === 0 ? { at, broken } : null
   }
-  const present = breakAt(now, [withoutDue(before, now), withoutDue(after, now)])
+  const present = breakAt(now, withoutDue(before, now), withoutDue(after, now))
   if (present) return present
   for (const at of [now, ...turnsAfter(promise, [before, after], now)]) {
-    const found = breakAt(at, [before, after])
+    const found = breakAt(at, before, after)
     if (found) return found
   }
   return null

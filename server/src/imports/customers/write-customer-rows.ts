@@ -56,7 +56,8 @@ function changesOf(
 
 /** Gives customers their old values back, and deletes new ones that nothing belongs to. */
 export async function undoCustomers(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const theirs = ofCustomers(changes.map(({ recordId }) => recordId))
+  // Nothing else of a customer moves prices.
+  const theirs = ofCustomers([...(await otherGroupsBefore(trx, changes)).keys()])
   return keepingPromises(trx, theirs, async () => {
     const undone = await restoreCustomers(trx, changes.map(beforeOf))
     await recordPart(trx)
@@ -73,14 +74,19 @@ export function undoneCustomerMoves(context: WorkspaceContext): UndoneMoves {
   const groupOf = new Map<string, string | null>()
   return {
     add: async (changes) => {
-      const old = changes.flatMap(({ recordId: id, before }) =>
-        before ? [{ id, group: (before as CustomerValues).group_id ?? null }] : [],
-      )
-      const present = await groupsOfCustomers(context, old)
-      for (const { id, group } of old) if (present.get(id) !== group) groupOf.set(id, group)
+      for (const [id, group] of await otherGroupsBefore(context, changes)) groupOf.set(id, group)
     },
     result: () => movesOfMembership(context, groupOf),
   }
+}
+
+/** The ids of the old price groups of those who have another one now, by the ids of the customers; null: none. */
+async function otherGroupsBefore(context: WorkspaceContext, changes: readonly UndoneChange[]) {
+  const old = changes.flatMap(({ recordId: id, before }) =>
+    before ? [{ id, group: (before as CustomerValues).group_id ?? null }] : [],
+  )
+  const present = await groupsOfCustomers(context, old)
+  return new Map(old.flatMap(({ id, group }) => (present.get(id) === group ? [] : [[id, group]])))
 }
 
 function beforeOf({ recordId: id, before, version }: UndoneChange): CustomerBefore {

@@ -28,6 +28,6 @@ function placeOf({ values, customerIds, isAccessNew }: KeptProduct, { viewers }:
   return {
     brandId: values.brand_id ?? '',
     categoryId: values.category_id ?? '',
-    viewers: values.visibility === 'all' ? null : isAccessNew ? customerIds : (viewers ?? customerIds),
+    viewers: !isAccessNew ? viewers : values.visibility === 'all' ? null : customerIds,
   }
 }

@@ -55,11 +55,9 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
       })
     ).data
     void refreshTerms(queryClient, slug)
-    notifyWithUndo(savedWords(check!), async () => {
-      const undone = await undoCustomerEdit(slug, undo!, 'agreed price')
-      await refreshTerms(queryClient, slug)
-      return undone
-    })
+    notifyWithUndo(savedWords(check!), () =>
+      undoCustomerEdit(slug, undo!, 'agreed price').finally(() => refreshTerms(queryClient, slug)),
+    )
     if (check!.rejected.length === 0) onClose()
     else setText(rejectedText(check!))
   })

@@ -55,11 +55,9 @@ export function useEditCustomers() {
       const { found, undo } = (await sendCustomersEdit(slug, edited)).data
       if (undo === null) notify(`${counted(found, 'customer')}: nothing to change.`)
       else {
-        notifyWithUndo(done, async () => {
-          const undone = await undoCustomerEdit(slug, undo, 'customer')
-          await refreshTerms(queryClient, slug)
-          return undone
-        })
+        notifyWithUndo(done, () =>
+          undoCustomerEdit(slug, undo, 'customer').finally(() => refreshTerms(queryClient, slug)),
+        )
       }
       void refreshTerms(queryClient, slug)
     } catch (error) {
