@@ -1,5 +1,4 @@
 import { BUSY } from './errors.ts'
-import type { TimeBudget } from './time-budget.ts'
 import { WaitingLine } from './waiting-line.ts'
 
 /** Work of nobody in particular gets its own name, so that it counts towards no owner's limit. */
@@ -16,8 +15,6 @@ type Limits = {
   perOwner?: Share
   /** Callers that may wait, of all owners. No limit by default. */
   maxWaiting?: number
-  /** Limits the time that an owner holds slots while other owners are active. */
-  budget?: TimeBudget
 }
 
 /** Who asks for a slot, beside the owner. */
@@ -36,14 +33,12 @@ const ACTIVE_MS = 1_000
 /**
  * A fair queue of two levels. Owners get slots in round-robin, and so do the callers of an owner. So nobody suffers
  * starvation: a caller waits for the work in progress, and for one turn of each other owner and of each other caller of
- * its own. With a budget, the owner that has used least time lately goes first: one turn may take a hundred times as
- * long as another. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at
- * most `maxWaiting` callers wait. A full queue drops the newest of the caller who has most waiting, of the owner with
- * the longest queue.
+ * its own. While others of its owner wait or work, a caller has half of the owner's slots at most. Time used does not
+ * count: nobody waits for a free slot because of what they did before. Backpressure: at most `maxWaiting` callers wait. A
+ * full queue drops the newest of the caller who has most waiting, of the owner with the longest queue.
  */
 export class FairQueue {
-  readonly #limits: Required<Omit<Limits, 'budget'>>
-  readonly #budget: TimeBudget | undefined
+  readonly #limits: Required<Limits>
   /** Slots in use, by owner and caller. */
   readonly #inUse = new Map<Name, Map<string, number>>()
   /** One line for each owner, in round-robin order. */
@@ -52,21 +47,15 @@ export class FairQueue {
   #waiting = 0
   /** The two owners that asked last, the later one first. */
   #lastActive: { owner: string; at: number }[] = []
-  /** Fires when a waiting owner has time in its budget again. */
-  #timer: NodeJS.Timeout | undefined
 
-  constructor({ slots, perOwner = { alone: slots, contended: slots }, maxWaiting = Infinity, budget }: Limits) {
+  constructor({ slots, perOwner = { alone: slots, contended: slots }, maxWaiting = Infinity }: Limits) {
     this.#limits = { slots, perOwner, maxWaiting }
-    this.#budget = budget
     this.#freeSlots = slots
   }
 
-  /**
-   * Whether this owner would get a slot or a place in the queue now, and its budget does not make it wait for
-   * `limitMs`.
-   */
-  accepts(owner: string, { caller = '', limitMs = Infinity }: Pick<Asking, 'caller' | 'limitMs'> = {}): boolean {
-    return this.#mayRun(owner, caller) || (this.#mayWait(owner, caller) && this.#budgetWaitMs(owner) <= limitMs)
+  /** Whether this owner would get a slot or a place in the queue now. */
+  accepts(owner: string, caller = ''): boolean {
+    return this.#hasSlot(owner, caller) || this.#mayWait(owner, caller)
   }
 
   /**
@@ -75,14 +64,10 @@ export class FairQueue {
    */
   async acquire(owner?: string, { caller = '', urgent = false, limitMs }: Asking = {}): Promise<() => void> {
     const name = owner ?? Symbol('nobody')
-    if (owner !== undefined) this.markActive(owner)
-    if (this.#mayRun(name, caller)) this.#take(name, caller)
+    if (owner !== undefined) this.#markActive(owner)
+    if (this.#hasSlot(name, caller)) this.#take(name, caller)
     else await this.#wait(name, caller, urgent, limitMs)
-    const acquired = performance.now()
-    return () => {
-      if (owner !== undefined) this.#budget?.spend(owner, performance.now() - acquired, performance.now())
-      this.#release(name, caller)
-    }
+    return () => this.#release(name, caller)
   }
 
   /**
@@ -105,10 +90,6 @@ export class FairQueue {
     }
   }
 
-  #mayRun(name: Name, caller: string): boolean {
-    return this.#hasSlot(name, caller) && this.#budgetWaitMs(name) === 0
-  }
-
   #hasSlot(name: Name, caller: string): boolean {
     const inUse = this.#inUse.get(name)
     if (this.#freeSlots === 0 || !inUse) return this.#freeSlots > 0
@@ -121,19 +102,13 @@ export class FairQueue {
     return isAlone || (inUse.get(caller) ?? 0) < Math.ceil(slots / 2)
   }
 
-  #budgetWaitMs(name: Name): number {
-    if (!this.#budget || typeof name === 'symbol' || !this.othersAreActive(name)) return 0
-    return this.#budget.wait(name, performance.now())
-  }
-
   /** Whether somebody else has asked for a slot within the last second. */
   othersAreActive(name: Name): boolean {
     const since = performance.now() - ACTIVE_MS
     return this.#lastActive.some(({ owner, at }) => owner !== name && at > since)
   }
 
-  /** Marks the owner as active, even if it needs no slot. */
-  markActive(owner: string): void {
+  #markActive(owner: string): void {
     const other = this.#lastActive.find((active) => active.owner !== owner)
     this.#lastActive = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
   }
@@ -151,23 +126,13 @@ export class FairQueue {
     if (left > 0) inUse.set(caller, left)
     else inUse.delete(caller)
     if (inUse.size === 0) this.#inUse.delete(name)
-    this.#schedule()
-  }
-
-  #schedule(): void {
     this.#startNext()
-    if (!this.#budget) return
-    clearTimeout(this.#timer)
-    // A release of a slot calls this again; the passing of time does not.
-    const lackTime = [...this.#lines].filter(([name, line]) => this.#next(name, line))
-    const waits = lackTime.map(([name]) => this.#budgetWaitMs(name))
-    if (waits.length > 0) this.#timer = setTimeout(() => this.#schedule(), Math.max(1, Math.ceil(Math.min(...waits))))
   }
 
   #startNext(): void {
-    for (const [name, line] of this.#inTurn()) {
+    for (const [name, line] of this.#lines) {
       if (this.#freeSlots === 0) return
-      const waiter = this.#budgetWaitMs(name) === 0 ? this.#next(name, line) : undefined
+      const waiter = line.find((caller) => this.#hasSlot(name, caller))
       if (!waiter) continue
       this.#remove(waiter)
       this.#take(name, waiter.caller)
@@ -177,28 +142,13 @@ export class FairQueue {
     }
   }
 
-  /** The lines, with those first whose owners have used least time lately. */
-  #inTurn(): Iterable<[Name, WaitingLine<Waiter>]> {
-    const budget = this.#budget
-    if (!budget || this.#lines.size < 2) return this.#lines
-    const now = performance.now()
-    const used = new Map<Name, number>()
-    for (const name of this.#lines.keys()) used.set(name, typeof name === 'symbol' ? 0 : budget.untilFull(name, now))
-    return [...this.#lines].toSorted(([a], [b]) => used.get(a)! - used.get(b)!)
-  }
-
-  /** Who of an owner's line may have a slot now. */
-  #next(name: Name, line: WaitingLine<Waiter>): Waiter | undefined {
-    return line.find((caller) => this.#hasSlot(name, caller))
-  }
-
   async #wait(name: Name, caller: string, urgent: boolean, limitMs: number | undefined): Promise<void> {
     if (!this.#mayWait(name, caller)) throw BUSY
     // The newest caller is dropped: it has waited least.
     if (this.#waiting >= this.#limits.maxWaiting) this.#drop(this.#longestLine()!.last)
     const waiter = { name, caller, ...Promise.withResolvers<void>() }
     this.#add(waiter, urgent)
-    this.#schedule()
+    this.#startNext()
     const limit = limitMs === undefined ? undefined : setTimeout(() => this.#drop(waiter), limitMs)
     await waiter.promise.finally(() => clearTimeout(limit))
   }

@@ -2,7 +2,6 @@ import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import type { Unavailable } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
-import { TimeBudget } from '../time-budget.ts'
 import { acquireForOwner } from './connection-owner.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
@@ -15,9 +14,6 @@ const LONG_MS = 20
  * and after an admission: enough to ask for what was admitted. With one turn, each of these waited for another long use.
  */
 const TURNS = 3
-
-/** While others are active, a workspace's statements get half of the time, after a burst of `savedMs`. */
-const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
 
 /**
  * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
@@ -59,7 +55,7 @@ class ConcurrentAdapter extends PGliteAdapter {
 export class SingleConnectionPool {
   readonly database: EmbeddedDatabase
   readonly #outages: OutageLog
-  readonly #queue = new FairQueue({ slots: 1, budget: new TimeBudget(WORKSPACE_BUDGET) })
+  readonly #queue = new FairQueue({ slots: 1 })
   #connection: PreparingConnection | undefined
   #releaseSlot = () => {}
   #acquiredAt = 0

@@ -1,6 +1,4 @@
-import { availableParallelism } from 'node:os'
 import { FairQueue } from '../fair-queue.ts'
-import { TimeBudget } from '../time-budget.ts'
 import { acquireForOwner } from './connection-owner.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { PostgresServers } from './postgres-servers.ts'
@@ -11,8 +9,6 @@ import { unavailable } from './unavailability.ts'
  * Connections of one workspace at a time. Its queued work (`runQueued`) has up to four more. Some are left for others.
  */
 const PER_WORKSPACE = { alone: 4, contended: 2 }
-/** While others are active, a workspace's statements get a quarter of the processors, after a burst of `savedMs`. */
-const WORKSPACE_BUDGET = { rate: availableParallelism() / 4, savedMs: 500 }
 /** How long a caller waits for a session, in milliseconds. */
 const WAIT_MS = 10_000
 /** How long the circuit breaker stays open after a failed attempt to connect, in milliseconds. */
@@ -48,11 +44,7 @@ export class PostgresPool {
     this.#servers = servers
     this.#outages = outages
     this.#size = size
-    this.#queue = new FairQueue({
-      slots: size,
-      perOwner: PER_WORKSPACE,
-      budget: new TimeBudget(WORKSPACE_BUDGET),
-    })
+    this.#queue = new FairQueue({ slots: size, perOwner: PER_WORKSPACE })
   }
 
   /** Throws Unavailable where the server refuses connections, or no session is released in time. */

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
-import { TimeBudget } from '../../time-budget.ts'
 import { parseJson } from './parse-json.ts'
 import { ParsingThread } from './parsing-thread.ts'
 import { ValueCounter } from './value-counter.ts'
@@ -19,8 +18,6 @@ const LARGE_BYTES = 4 * 1_048_576
  * A workspace has one large body processed at a time, so one that waits for a lock leaves a slot for another workspace.
  */
 const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
-/** While other workspaces are active, the large bodies of one take a twentieth of the time. */
-const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
 /**
  * A larger body is parsed in a thread. A call of a hundred common rows is smaller: to hand it over and back would take
  * as long as to parse it. The worst body of this size has 65,000 problems, which take 50 ms to find.
@@ -66,7 +63,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
     if (!quotas[kind].acquire(workspace.workspaceId, bytes)) throw BUSY
     reservedBytes![kind] += bytes
   }
-  const large = new FairQueue({ ...LARGE_BODIES, budget: new TimeBudget(LARGE_BODY_BUDGET) })
+  const large = new FairQueue(LARGE_BODIES)
   const turns = new FairQueue({ slots: 1 })
   const thread = new ParsingThread(parsingModule)
   const release = (request: FastifyRequest) => {
@@ -86,17 +83,11 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
     app.decorateRequest('reservedBytes', null)
     app.decorateRequest('releaseLargeBody')
     takeAnyType(app)
-    app.addHook('onRequest', (request, _reply, done) => {
-      large.markActive(request.workspace.workspaceId)
-      done()
-    })
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
       const checkLimits = bodyLimits(request)
       const length = request.headers['content-length']
       const owner = request.workspace.workspaceId
-      // A body that would be refused after its wait is refused before it is read.
-      if (Number(length) > LARGE_BYTES && !large.accepts(owner, { limitMs: LARGE_WAIT_MS })) throw BUSY
       if (Number(length) > THREAD_BYTES) thread.start()
       request.reservedBytes = { declared: 0, received: 0 }
       payload.once('close', () => {

@@ -117,7 +117,7 @@ export function requestQueues(
   // queue only when its body is there, since a body may arrive slowly.
   const refuse: preParsingHookHandler = ({ workspace, raw }, _reply, _payload, done) => {
     const { workspaceId, actor } = workspace
-    const isAccepted = !raw.destroyed && bulk.accepts(workspaceId, { caller: actor.id ?? '' })
+    const isAccepted = !raw.destroyed && bulk.accepts(workspaceId, actor.id ?? '')
     if (isAccepted) done()
     else done(BUSY)
   }

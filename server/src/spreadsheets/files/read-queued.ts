@@ -3,7 +3,6 @@ import { BUSY, OperatorError, Unavailable } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
 import type { FileRead } from './file-thread.ts'
 import { readInThread, TakesTooMuch } from './read-in-thread.ts'
-import { TimeBudget } from '../../time-budget.ts'
 
 /**
  * How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. `niceness`:
@@ -16,19 +15,14 @@ type Lane = { queue: FairQueue; processorMs: number; niceness: number }
  * begins here, and has to end soon; what does not, begins anew among the large ones.
  */
 const SMALL: Lane = {
-  queue: new FairQueue({ slots: 1, maxWaiting: 16, budget: new TimeBudget({ rate: 0.25, savedMs: 2_000 }) }),
+  queue: new FairQueue({ slots: 1, maxWaiting: 16 }),
   processorMs: 400,
   niceness: 5,
 }
 
 /** Two files at a time, of two workspaces. Small ones go first. */
 const LARGE: Lane = {
-  queue: new FairQueue({
-    slots: 2,
-    perOwner: { alone: 1, contended: 1 },
-    maxWaiting: 16,
-    budget: new TimeBudget({ rate: 0.5, savedMs: 20_000 }),
-  }),
+  queue: new FairQueue({ slots: 2, perOwner: { alone: 1, contended: 1 }, maxWaiting: 16 }),
   processorMs: 20_000,
   niceness: 10,
 }
