@@ -40,6 +40,7 @@ const Environment = z
     IMAGES_S3_BUCKET: z.string().optional(),
     IMAGES_S3_ENDPOINT: httpUrl.optional(),
     IMAGES_S3_REGION: z.string().default('us-east-1'),
+    IMAGES_GB_PER_WORKSPACE: wholeNumber.pipe(z.number().min(1, 'must be at least 1')).default(20),
     AWS_ACCESS_KEY_ID: z.string().optional(),
     AWS_SECRET_ACCESS_KEY: z.string().optional(),
     AWS_SESSION_TOKEN: z.string().optional(),
@@ -103,7 +104,11 @@ export type ImageBucketConfig = {
  */
 export type ImageTestHost = { host: string; ca: string }
 
-export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }
+export type ImagesConfig = {
+  keep: { folder: string } | ImageBucketConfig
+  gigabytesPerWorkspace: number
+  testHost: ImageTestHost | undefined
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -167,6 +172,7 @@ function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
           sessionToken: env.AWS_SESSION_TOKEN,
         }
       : { folder: resolve(env.IMAGES_DIR ?? join(env.DATA_DIR, 'images')) },
+    gigabytesPerWorkspace: env.IMAGES_GB_PER_WORKSPACE,
     testHost: host && ca ? { host, ca: readFileOf('IMAGES_TEST_CA', ca) } : undefined,
   }
 }

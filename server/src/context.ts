@@ -93,4 +93,6 @@ export type ImageLibrary = {
   decoder: ImageDecoder
   /** A folder for files that are not whole yet. */
   incoming: string
+  /** Gigabytes (10⁹ bytes) of the images of one workspace, those included that nothing uses and that are still kept. */
+  gigabytesPerWorkspace: number
 }

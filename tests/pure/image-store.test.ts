@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const store = (keep: { folder: string } | typeof BUCKET): ImageStore => imageStore({ keep, testHost: undefined })
+const store = (keep: { folder: string } | typeof BUCKET): ImageStore => imageStore({ keep })
 
 describe.each([
   ['a folder', () => store({ folder: join(folder, 'kept') })],

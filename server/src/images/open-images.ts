@@ -8,7 +8,7 @@ import { ProcessDecoder } from './image-decoder.ts'
 import { CpuBudget } from './cpu-budget.ts'
 
 /** Where images are kept. Opens nothing yet. */
-export function imageStore({ keep }: ImagesConfig): ImageStore {
+export function imageStore({ keep }: Pick<ImagesConfig, 'keep'>): ImageStore {
   return 'folder' in keep ? new FolderStore(keep.folder) : new BucketStore(keep)
 }
 
@@ -21,5 +21,6 @@ export function openImages(config: ImagesConfig): OpenImages {
   // On the same disk as the images, as the system's folder for temporary files may be memory.
   const parent = 'folder' in config.keep ? config.keep.folder : tmpdir()
   const incoming = join(parent, 'incoming')
-  return { store: imageStore(config), decoder, incoming, budget, close: () => decoder.close() }
+  const { gigabytesPerWorkspace } = config
+  return { store: imageStore(config), decoder, incoming, gigabytesPerWorkspace, budget, close: () => decoder.close() }
 }
