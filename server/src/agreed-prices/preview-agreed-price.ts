@@ -6,7 +6,7 @@ import type { Days } from './agreed-days.ts'
 import { placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor } from './agreed-price-rows.ts'
-import { evaluatePrice } from '../pricing/evaluate-price.ts'
+import { priceOf } from '../pricing/evaluate-price.ts'
 import { requirePeriod } from './set-agreed-price.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
@@ -44,7 +44,7 @@ export async function previewAgreedPrice(
     agreedPrices: prices.map((price) => offered(price, id)),
   })
   const priceWith = (prices: AgreedTerms[]) =>
-    evaluatePrice(listPriceOf(product), termsOfProduct(product, agreed(prices)), terms.minQty, at).price
+    priceOf(listPriceOf(product), termsOfProduct(product, agreed(prices)), terms.minQty, at)
   return {
     sku: own,
     name,

@@ -68,7 +68,7 @@ function shapeLine(
     qty: asked.qty,
     product: { id, name, unitLabel, minOrderQty, orderMultiple, ...buyersAvailability(product, shown) },
     price: buyersPrice(evaluation.price, shown),
-    ...coming(ahead, { id, listPrice, terms, qty: asked.qty }),
+    ...coming(ahead, { id, listPrice, terms }, [asked.qty])[0],
     nextBreak: nextQuantityBreak(listPrice, terms, { qty: asked.qty, at, soldIn: product }),
     problem: obstacle,
   }

@@ -106,15 +106,16 @@ export function buyersProduct(
   const { price, candidates } = evaluatePrice(listPrice, own, qty, at)
   const { unit } = price
   const breaks = own ? quantityBreaks(listPrice, own, at, { unit, qty }) : []
-  const comingFrom = (quantity: number) => coming(ahead, { id: stored.id, listPrice, terms: own, qty: quantity })
+  const larger = breaks.map(({ minQty }) => quantityFrom(minQty, stored))
+  const [next, ...nextOfLarger] = coming(ahead, { id: stored.id, listPrice, terms: own }, [qty, ...larger])
   const fields = Object.fromEntries(SHOWN.map((field) => [field, stored[field]])) as ProductFields
   return {
     product: {
       ...fields,
       ...buyersAvailability(stored, shown),
       price: buyersPrice(price, shown),
-      ...comingFrom(qty),
-      breaks: breaks.map((larger) => ({ ...larger, ...comingFrom(quantityFrom(larger.minQty, stored)) })),
+      ...next,
+      breaks: breaks.map((larger, i) => ({ ...larger, ...nextOfLarger[i] })),
     },
     candidates: buyersCandidates(candidates, shown),
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { comingPrice } from '../pricing/coming-price.ts'
+import { comingPrices } from '../pricing/coming-price.ts'
 import type { ComingPrice } from '../pricing/coming-price.ts'
 import { termsChangedAt } from '../pricing/kinds-of-term.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
@@ -35,13 +35,18 @@ export async function lookAhead(
   return { now, until, scheduled: await scheduledPrices(context, { productIds, until }) }
 }
 
-/** The coming price of a quantity of a product, as a field of an answer; no field where nothing is told ahead. */
+/**
+ * For each of some quantities of a product, which ascend, the coming price as a field of an answer; no field where
+ * nothing is told ahead.
+ */
 export function coming(
   ahead: Ahead | null,
-  { id, ...priced }: { id: string; listPrice: number | null; terms: CustomerTerms | null; qty: number },
-): WithComing {
-  if (!ahead) return {}
-  return { coming: comingPrice({ ...priced, scheduled: ahead.scheduled.get(id) ?? [] }, ahead) }
+  { id, ...priced }: { id: string; listPrice: number | null; terms: CustomerTerms | null },
+  quantities: readonly number[],
+): WithComing[] {
+  if (!ahead) return quantities.map(() => ({}))
+  const scheduled = ahead.scheduled.get(id) ?? []
+  return comingPrices({ ...priced, scheduled }, quantities, ahead).map((coming) => ({ coming }))
 }
 
 /**

@@ -99,7 +99,7 @@ async function keepPrices(
   const rows = lines.flatMap(({ asked, product, terms, evaluation }) => {
     const unit = evaluation?.price.unit
     if (!product?.active || !product.visible || typeof unit !== 'number') return []
-    const next = coming(ahead, { ...product, terms, qty: asked.qty }).coming
+    const next = coming(ahead, { ...product, terms }, [asked.qty])[0]!.coming
     return [{ product_id: product.id, unit, coming_unit: next?.unit ?? null, coming_from: next?.from ?? null }]
   })
   if (rows.length === 0) return

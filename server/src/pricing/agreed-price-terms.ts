@@ -27,21 +27,22 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
   },
 
   offers: (_listPrice, { agreedPrices }, qty, at) =>
-    agreedPrices
-      .toSorted((a, b) => b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? ''))
-      .map((agreed): Offer => ({
-        source: 'agreed',
-        label: agreedPriceLabel(agreed.minQty),
-        unit: agreed.unit,
-        discountBp: 0,
-        minQty: agreed.minQty,
-        obstacle: obstacleTo(agreed, qty, at),
-      })),
+    agreedPrices.toSorted(byPriority).map((agreed): Offer => ({
+      source: 'agreed',
+      label: agreedPriceLabel(agreed.minQty),
+      unit: agreed.unit,
+      discountBp: 0,
+      minQty: agreed.minQty,
+      obstacle: obstacleTo(agreed, qty, at),
+    })),
 
   turns: ({ agreedPrices }) =>
     agreedPrices.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt].filter((turn) => turn !== null)),
 
-  on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
+  on: ({ agreedPrices }) => {
+    const ofProduct = Map.groupBy(agreedPrices, ({ productId }) => productId)
+    return ({ id }) => ({ agreedPrices: ofProduct.get(id) ?? [] })
+  },
 
   // One index lookup for each product, whatever statistics the planner has.
   read: (workspaceId, { column, id }, products, past) => {
@@ -63,6 +64,11 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
       from (${sql.join(parts, sql` union all `)}) agreed), '[]')`
     return { agreedPrices }
   },
+}
+
+/** The order of evaluation: the largest minimum quantity first, and of two the lower price. */
+export function byPriority(a: AgreedPrice, b: AgreedPrice): number {
+  return b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? '')
 }
 
 /** "Agreed price from 24". */

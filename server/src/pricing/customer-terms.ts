@@ -47,12 +47,22 @@ export async function readTerms(
 }
 
 /** The terms of a customer, and of its price group, that apply to a product. */
-export function termsOn(product: PricedProduct, { group, ...own }: TermsOfCustomer): CustomerTerms {
-  return { ...partOn(product, own), group: group && { name: group.name, ...partOn(product, group) } }
+export function termsOn(product: PricedProduct, terms: TermsOfCustomer): CustomerTerms {
+  const { group } = terms
+  return { ...partOn(product, terms), group: group && { name: group.name, ...partOn(product, group) } }
 }
 
+type PartFinder = (product: PricedProduct) => Terms
+
+/** Terms are sorted by product the first time that they are asked for: a page asks for each of its products. */
+const finders = new WeakMap<LocatedTerms, PartFinder>()
+
 function partOn(product: PricedProduct, terms: LocatedTerms): Terms {
-  const found = {}
-  for (const kind of KINDS_OF_TERM) Object.assign(found, kind.on(product, terms))
-  return found as Terms
+  if (!finders.has(terms)) finders.set(terms, finderOf(terms))
+  return finders.get(terms)!(product)
+}
+
+function finderOf(terms: LocatedTerms): PartFinder {
+  const kinds = KINDS_OF_TERM.map((kind) => kind.on(terms))
+  return (product) => Object.assign({}, ...kinds.map((on) => on(product)))
 }

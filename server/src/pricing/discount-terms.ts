@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
-import type { KindOfTerm, Offer, PricedProduct, OwnerInSql } from './kind-of-term.ts'
+import type { KindOfTerm, Offer, OwnerInSql } from './kind-of-term.ts'
 import { sourcesOf } from './past-terms.ts'
 import { indexHint } from '../database/index-hint.ts'
 
@@ -19,15 +19,6 @@ const SCOPES = [
   { appliesTo: 'category', source: 'category' },
   { appliesTo: 'all', source: 'customer' },
 ] as const
-
-type Scope = Discount['appliesTo']
-
-/** For each scope: true if the discount applies to the product. */
-const CONCERNS: Record<Scope, (product: PricedProduct, discount: LocatedDiscount) => boolean> = {
-  brand: (product, { brandId }) => brandId === product.brandId,
-  category: (product, { categoryId }) => categoryId === product.categoryId,
-  all: () => true,
-}
 
 /** Discounts off the list price: on a brand, on a category, or on all products. */
 export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscounts> = {
@@ -61,9 +52,12 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
 
   turns: () => [],
 
-  on: (product, { discounts }) => ({
-    discounts: discounts.filter((discount) => CONCERNS[discount.appliesTo](product, discount)),
-  }),
+  on: ({ discounts }) => {
+    const onPlace = Map.groupBy(discounts, ({ brandId, categoryId }) => brandId ?? categoryId)
+    return ({ brandId, categoryId }) => ({
+      discounts: [...new Set([brandId, categoryId, null])].flatMap((place) => onPlace.get(place) ?? []),
+    })
+  },
 
   read: (workspaceId, owner, products, past) => {
     const parts = sourcesOf('discount_rule', past).map((source) => {

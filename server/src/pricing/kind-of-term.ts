@@ -29,8 +29,8 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
   offers: (listPrice: number | null, terms: Terms, qty: number, at: Date) => Offer[]
   /** The times (ISO 8601) at which terms start or end. */
   turns: (terms: Terms) => string[]
-  /** The terms that apply to a product. */
-  on: (product: PricedProduct, terms: Located) => Terms
+  /** Tells the terms that apply to a product, after one look at all of them. */
+  on: (terms: Located) => (product: PricedProduct) => Terms
   /**
    * SQL: the terms of an owner, as JSON, for the products of a relation with the columns `id`, `brand_id` and
    * `category_id`; with `past` as they were at that time.

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readTerms, termsOn } from './customer-terms.ts'
-import { priceOf } from './evaluate-price.ts'
+import { UnitOverTime } from './unit-over-time.ts'
 import { turnsOf } from './kinds-of-term.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
@@ -30,24 +30,29 @@ export async function priceSteps(
   const { published, pending } = await listPriceHistory(context, { productId })
   const [first] = published
   const [added, changed] = [product.createdAt.getTime(), first ? Date.parse(first.at) : Infinity]
-  const list = [
-    { at: Math.min(added, changed - 1), price: first ? first.from : product.listPrice },
-    ...published.map(({ at, to }) => ({ at: Date.parse(at), price: to })),
-    ...pending.flatMap(({ scheduledFor, to }) => (scheduledFor ? { at: Date.parse(scheduledFor), price: to } : [])),
-  ]
+  const since = Math.min(added, changed - 1)
+  const list = {
+    listPrice: first ? first.from : product.listPrice,
+    scheduled: [
+      ...published.map(({ at, to }) => ({ from: new Date(at), listPrice: to })),
+      ...pending.flatMap(({ scheduledFor, to }) =>
+        scheduledFor ? { from: new Date(scheduledFor), listPrice: to } : [],
+      ),
+    ],
+  }
   const found = customer === undefined ? null : await findCustomer(context, customer)
   const terms = found && termsOn(product, await readTerms(context, found.id, [product]))
-  const turns = terms ? turnsOf(terms).map((turn) => turn.getTime()) : []
-  const times = [...list.map(({ at }) => at), ...turns]
-  const steps = [...new Set(times)]
-    .filter((at) => at >= list[0]!.at)
+  const [listed, paid] = [new UnitOverTime({ ...list, terms: null }), new UnitOverTime({ ...list, terms })]
+  const turns = [...list.scheduled.map(({ from }) => from), ...(terms ? turnsOf(terms) : [])]
+  const times = new Set([since, ...turns.map((turn) => turn.getTime())])
+  const steps = [...times]
+    .filter((time) => time >= since)
     .toSorted((a, b) => a - b)
-    .map((time) => {
-      const at = new Date(time)
-      const listPrice = list.findLast((step) => step.at <= time)!.price
-      const customerPrice = terms && priceOf(listPrice, terms, 1, at).unit
-      return { at: at.toISOString(), listPrice, customerPrice }
-    })
-  const known = found ? Math.max(list[0]!.at, (await termsKeptFrom(context)).getTime()) : list[0]!.at
+    .map((time) => ({
+      at: new Date(time).toISOString(),
+      listPrice: listed.at(time, 1),
+      customerPrice: terms && paid.at(time, 1),
+    }))
+  const known = found ? Math.max(since, (await termsKeptFrom(context)).getTime()) : since
   return { steps, customer: found?.name ?? null, knownFrom: new Date(known).toISOString() }
 }

@@ -1,5 +1,5 @@
-import { priceOf, evaluatePrice } from './evaluate-price.ts'
 import type { CustomerTerms } from './kinds-of-term.ts'
+import { UnitOverTime } from './unit-over-time.ts'
 import { quantityFrom, smallestQuantity } from '../rules/order-quantity.ts'
 import type { SoldIn } from '../rules/order-quantity.ts'
 
@@ -20,12 +20,11 @@ export function quantityBreaks(
   at: Date,
   { unit, qty = 1 }: { unit: number | null; qty?: number },
 ): QuantityBreak[] {
-  const agreed = [...terms.agreedPrices, ...(terms.group?.agreedPrices ?? [])]
-  const quantities = new Set(agreed.map(({ minQty }) => minQty).filter((minQty) => minQty > qty))
+  const units = new UnitOverTime({ listPrice, terms }, at.getTime())
   const breaks: QuantityBreak[] = []
   let last = unit
-  for (const minQty of [...quantities].toSorted((a, b) => a - b)) {
-    const from = priceOf(listPrice, terms, minQty, at).unit
+  for (const minQty of ascending(agreedFrom(terms).filter((minQty) => minQty > qty))) {
+    const from = units.at(at.getTime(), minQty)
     if (from === null || from === last) continue
     breaks.push({ minQty, unit: from })
     last = from
@@ -46,12 +45,21 @@ export function nextQuantityBreak(
   { qty, at, soldIn }: { qty: number; at: Date; soldIn: SoldIn },
 ): NextBreak | null {
   const present = Math.max(qty, smallestQuantity(soldIn))
-  const { price, candidates } = evaluatePrice(listPrice, terms, present, at)
-  const steps = candidates.map(({ minQty }) => minQty).filter((minQty) => minQty > present)
-  const larger = new Set(steps.map((minQty) => quantityFrom(minQty, soldIn)))
-  for (const from of [...larger].toSorted((a, b) => a - b)) {
-    const { unit } = priceOf(listPrice, terms, from, at)
-    if (unit !== null && (price.unit === null || unit < price.unit)) return { qty: from, unit }
+  const units = new UnitOverTime({ listPrice, terms }, at.getTime())
+  const before = units.at(at.getTime(), present)
+  const steps = agreedFrom(terms).filter((minQty) => minQty > present)
+  for (const from of ascending(steps.map((minQty) => quantityFrom(minQty, soldIn)))) {
+    const unit = units.at(at.getTime(), from)
+    if (unit !== null && (before === null || unit < before)) return { qty: from, unit }
   }
   return null
+}
+
+/** The quantities from which prices are agreed. */
+function agreedFrom(terms: CustomerTerms | null): number[] {
+  return [terms, terms?.group].flatMap((part) => part?.agreedPrices ?? []).map(({ minQty }) => minQty)
+}
+
+function ascending(quantities: readonly number[]): number[] {
+  return [...new Set(quantities)].toSorted((a, b) => a - b)
 }

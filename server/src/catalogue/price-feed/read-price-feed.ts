@@ -4,7 +4,7 @@ import { findCustomer } from '../../customers/find-customer.ts'
 import type { Price } from '../../database/column-values.ts'
 import { Gone } from '../../errors.ts'
 import { readPriceGroup } from '../../pricing/group-of-customer.ts'
-import { evaluatePrice } from '../../pricing/evaluate-price.ts'
+import { priceOf } from '../../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../../pricing/quantity-breaks.ts'
 import { GONE_DAYS } from '../gone-products.ts'
@@ -195,7 +195,7 @@ function pricesOf(
 ): { price: Omit<Price, 'line'> | null; breaks: QuantityBreak[] } {
   const listPrice = listPriceOf(product)
   const own = terms && termsOfProduct(product, terms)
-  const { line: _, ...price } = evaluatePrice(listPrice, own, 1, clock()).price
+  const { line: _, ...price } = priceOf(listPrice, own, 1, clock())
   return {
     price: price.unit === null ? null : price,
     breaks: own ? quantityBreaks(listPrice, own, clock(), { unit: price.unit }) : [],

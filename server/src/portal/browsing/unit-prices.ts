@@ -1,7 +1,6 @@
 import type { CustomerContext } from '../buyer-context.ts'
 import { termsOn } from '../../pricing/customer-terms.ts'
 import { priceOf } from '../../pricing/evaluate-price.ts'
-import type { LocatedTerms } from '../../pricing/kinds-of-term.ts'
 import { agreedPricesOf } from '../../pricing/list-agreed-prices.ts'
 import { allDiscountsOf } from '../../pricing/list-discounts.ts'
 import { readPriceGroup } from '../../pricing/group-of-customer.ts'
@@ -17,32 +16,21 @@ export async function unitPrices(
   { ids, brands, categories, listPrices }: SellableProducts,
 ): Promise<(place: number) => number | null> {
   const customer = { id: context.customerId, group: await readPriceGroup(context, context.customerId) }
-  const agreedOn = Map.groupBy(await agreedPricesOf(context, customer), ({ productId }) => productId)
+  const agreedPrices = await agreedPricesOf(context, customer)
   const rules = await allDiscountsOf(context, customer)
   const discounts = rules.map((rule) => ({ ...rule, on: rule.brand ?? rule.category }))
-  const discountsOn = Map.groupBy(discounts, ({ brandId, categoryId }) => brandId ?? categoryId ?? '')
+  const partOf = (is: (term: { group: object | null }) => boolean) => ({
+    agreedPrices: agreedPrices.filter(is),
+    discounts: discounts.filter(is),
+  })
+  const terms = {
+    ...partOf(({ group }) => group === null),
+    group: customer.group && { name: customer.group.name, ...partOf(({ group }) => group !== null) },
+  }
   const at = context.clock()
   return (place) => {
     const [id, brandId, categoryId] = [withDashes(ids.at(place)), brands[place]!, categories[place]!]
-    const found = {
-      agreedPrices: agreedOn.get(id) ?? [],
-      discounts: [...new Set([brandId, categoryId, ''])].flatMap((one) => discountsOn.get(one) ?? []),
-    }
-    const group = customer.group && { name: customer.group.name, ...partOf(found, (term) => term.group !== null) }
-    const terms = { ...partOf(found, (term) => term.group === null), group }
     const own = termsOn({ id, brandId: brandId || null, categoryId: categoryId || null }, terms)
     return priceOf(listPrices[place]!, own, 1, at).unit
   }
-}
-
-type Grouped = { group: object | null }
-
-function partOf<
-  A extends Grouped & LocatedTerms['agreedPrices'][number],
-  D extends Grouped & LocatedTerms['discounts'][number],
->(
-  { agreedPrices, discounts }: { agreedPrices: readonly A[]; discounts: readonly D[] },
-  is: (term: Grouped) => boolean,
-): LocatedTerms {
-  return { agreedPrices: agreedPrices.filter(is), discounts: discounts.filter(is) }
 }
