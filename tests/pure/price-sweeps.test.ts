@@ -154,12 +154,18 @@ describe('a sweep finds what evaluating each quantity and time finds', () => {
   })
 })
 
+function from(minQty: number) {
+  return { unit: 90_000 - minQty, minQty, startsAt: null, endsAt: null }
+}
+
+function many<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i))
+}
+
 describe('the time follows from the number of terms', () => {
   const at = new Date(NOW)
   const iso = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
-  const from = (minQty: number) => ({ unit: 90_000 - minQty, minQty, startsAt: null, endsAt: null })
   const later = (i: number) => ({ unit: 100_000, minQty: 1, startsAt: iso(2 * i + 1), endsAt: iso(2 * i + 2) })
-  const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
 
   test('of a product with 2,500 quantities and 2,500 periods', () => {
     const agreedPrices = [...many(2_500, (i) => from(i + 2)), ...many(2_500, later)]
