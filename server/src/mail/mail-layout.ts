@@ -1,4 +1,5 @@
 import { accentOf } from '../rules/accent.ts'
+import { plainWords } from './plain-words.ts'
 
 /** Who writes: with a colour and perhaps a second one as `#rrggbb`, the lines of an address, and a logo's digest. */
 export type MailLook = {
@@ -88,5 +89,5 @@ function lines(text: string): string {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
+  return plainWords(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { OWN_LOOK, button, mailHtml, paragraph } from './mail-layout.ts'
 import type { MailLook } from './mail-layout.ts'
+import { oneLine, plainWords } from './plain-words.ts'
 import { statementHtml, statementText } from './statement.ts'
 import type { Statement } from './statement.ts'
 
@@ -30,8 +31,7 @@ export type Mail = {
  */
 export async function queueMail({ db, clock }: Context, given: Mail): Promise<string> {
   const id = randomUUIDv7()
-  // A header is one line.
-  const mail = { ...given, subject: given.subject.replaceAll(/\s+/g, ' ') }
+  const mail = { ...given, subject: oneLine(given.subject) }
   const now = clock()
   const owner = ownerOf(mail.owner)
   // What gives access is what somebody waits for.
@@ -102,7 +102,7 @@ function plainText({ paragraphs, statement, link, look }: Mail): string {
   const stated = statement ? [statementText(statement)] : []
   const linked = link ? [`${link.label}:\n${link.url}`] : []
   const signed = look?.address ? [`${look.name}\n${look.address}`] : []
-  return `${[...paragraphs, ...stated, ...linked, ...signed].join('\n\n')}\n`
+  return plainWords(`${[...paragraphs, ...stated, ...linked, ...signed].join('\n\n')}\n`)
 }
 
 function html({ subject, paragraphs, statement, link, look = OWN_LOOK }: Mail): string {

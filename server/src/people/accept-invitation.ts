@@ -8,7 +8,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
-import { selectOpen, workspaceOfInvitation } from './invitations.ts'
+import { customerOf, selectOpen, workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'
@@ -96,19 +96,6 @@ async function findOpen(
           .executeTakeFirst()
   if (!open) throw new NotFound('There is no such invitation: it was used or taken back, or is older than 7 days.')
   return open
-}
-
-async function customerOf({ db, workspaceId }: Joining, buyerId: string): Promise<string | null> {
-  const customer = await db
-    .selectFrom('buyer as b')
-    .innerJoin('customer as c', (join) =>
-      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
-    )
-    .select('c.name')
-    .where('b.workspace_id', '=', workspaceId)
-    .where('b.id', '=', buyerId)
-    .executeTakeFirst()
-  return customer?.name ?? null
 }
 
 function required({ name, password }: { name?: string | undefined; password?: string | undefined }) {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isPastLimit, linkLimits } from './attempts.ts'
@@ -113,7 +114,7 @@ export async function waitingEmail({ db, clock }: Context, personId: string): Pr
 
 /** The greeting of a mail. Whoever has not proved the address may have chosen a name to be read by a stranger. */
 function greeting({ name, email_verified }: KnownPerson): string {
-  return email_verified ? `Hello ${name},` : 'Hello,'
+  return email_verified ? `Hello ${nameInMail(name)},` : 'Hello,'
 }
 
 /** A link proves the address that it was mailed to, and no other. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
@@ -93,21 +94,41 @@ export async function revokeOpen(
   ).execute()
 }
 
+/** The customer that a buyer is for. */
+export async function customerOf(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  buyerId: string,
+): Promise<string | null> {
+  const customer = await db
+    .selectFrom('buyer as b')
+    .innerJoin('customer as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
+    )
+    .select('c.name')
+    .where('b.workspace_id', '=', workspaceId)
+    .where('b.id', '=', buyerId)
+    .executeTakeFirst()
+  return customer?.name ?? null
+}
+
 async function mailInvitation(
   trx: WorkspaceContext,
-  { email, name, role }: Invitee,
+  { email, name, role, buyerId }: Invitee,
   { url, secret, expiresAt }: { url: string; secret: string; expiresAt: Date },
 ): Promise<void> {
+  const { actor } = trx
   const workspace = await readWorkspace(trx, trx.workspaceId)
   const what = role === null ? `the trade catalogue of ${workspace.name}` : `${workspace.name} on Trade Catalogue`
-  const by = trx.actor.type === 'operator' ? 'You are invited' : `${trx.actor.name} invites you`
+  // To an address that nobody proved, a buyer writes no words of their own under the wholesaler's name.
+  const inviter = actor.type === 'buyer' ? `A colleague at ${await customerOf(trx, buyerId!)}` : nameInMail(actor.name)
+  const by = actor.type === 'operator' ? 'You are invited' : `${inviter} invites you`
   await queueMail(trx, {
     owner: trx,
     to: email,
     look: await readMailLook(trx),
     subject: `Join ${what}`,
     paragraphs: [
-      name === null ? 'Hello,' : `Hello ${name},`,
+      name === null || actor.type === 'buyer' ? 'Hello,' : `Hello ${nameInMail(name)},`,
       `${by} to ${what}. The link below works once, for ${INVITATION_DAYS} days.`,
     ],
     link: { label: 'Join', url, secret },

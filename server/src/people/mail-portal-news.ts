@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Statement } from '../mail/statement.ts'
 import { readAddress } from '../workspaces/addresses.ts'
@@ -22,13 +23,16 @@ type PortalNews = {
   link: { label: string; path: string }
 }
 
+export type PortalRecipient = { name: string; email: string; isProved: boolean }
+
 /**
- * Mails buyers of one customer, each by name, with a link to a page of the portal. Call it in the causing transaction.
- * Returns the ids of the mails.
+ * Mails buyers of one customer, each by name, with a link to a page of the portal. An address that was never proved may
+ * be that of a stranger, to whom a buyer could write as the wholesaler: it is told only that there is news. Call it in
+ * the causing transaction. Returns the ids of the mails.
  */
 export async function mailPortalNews(
   trx: WorkspaceContext,
-  recipients: readonly { name: string; email: string }[],
+  recipients: readonly PortalRecipient[],
   { subject, paragraphs, statement, link, orderId }: PortalNews,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
@@ -37,19 +41,31 @@ export async function mailPortalNews(
   const slug = await readAddress(trx, trx.workspaceId)
   const look = await readMailLook(trx)
   const stated = await statement?.(wholesaler)
-  for (const { name, email } of recipients) {
+  for (const { name, email, isProved } of recipients) {
+    const what = isProved
+      ? {
+          subject: `${subject} · ${wholesaler.name}`,
+          paragraphs: [`Hello ${nameInMail(name)},`, ...paragraphs(wholesaler)],
+          ...(stated && { statement: stated }),
+          ...(orderId !== undefined && { orderId }),
+        }
+      : { subject: `News for you · ${wholesaler.name}`, paragraphs: ['Hello,', ...notProved(wholesaler)] }
     const id = await queueMail(trx, {
       owner: trx,
       to: email,
       look,
-      subject: `${subject} · ${wholesaler.name}`,
-      paragraphs: [`Hello ${name},`, ...paragraphs(wholesaler)],
-      ...(stated && { statement: stated }),
-      ...(orderId !== undefined && { orderId }),
+      ...what,
       link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
       sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
     })
     ids.push(id)
   }
   return ids
+}
+
+function notProved({ name }: Workspace): string[] {
+  return [
+    `there is news for you in the trade portal of ${name}.`,
+    'These mails say more once you have proved your e-mail: sign in once by a link that is mailed to you.',
+  ]
 }

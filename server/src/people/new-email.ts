@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { addLink, takeLink } from './account-links.ts'
@@ -122,7 +123,7 @@ async function tellAddressOfBefore(trx: Context, person: LockedPerson, email: st
     to: person.email,
     subject: 'Your e-mail at Trade Catalogue is about to change',
     paragraphs: [
-      `Hello ${person.name},`,
+      `Hello ${nameInMail(person.name)},`,
       `your e-mail address will be ${email}, once the link that was sent there is used.`,
       `If this was not you, call it off: for ${CALL_OFF_DAYS} days the link below brings this address back, signs everybody out, and ends your password and your passkeys.`,
     ],

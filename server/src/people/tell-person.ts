@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { KnownPerson } from './persons.ts'
 
@@ -19,7 +20,7 @@ export async function tellPerson(
     to: email,
     subject: 'Your account at Trade Catalogue was changed',
     paragraphs: [
-      `Hello ${name},`,
+      `Hello ${nameInMail(name)},`,
       what,
       'If this was not you, ask for a new password, remove the passkeys that you do not know from your account, and tell whoever runs the service.',
     ],

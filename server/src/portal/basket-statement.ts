@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { nameInMail } from '../mail/plain-words.ts'
 import type { Statement } from '../mail/statement.ts'
 import { stateOrder } from '../orders/order-statement.ts'
 import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
@@ -16,7 +17,7 @@ export function basketStatement(
   return stateOrder(
     {
       facts: [
-        ['Asked by', actor.name],
+        ['Asked by', nameInMail(actor.name)],
         ['PO number', basket.poNumber],
         ['Cost centre', basket.costCentre],
         ['Deliver to', address && addressInWords(address)],
