@@ -49,3 +49,10 @@ test.each([
 ])('%j are rows that name their products', (text, rows) => {
   expect(readPasted(text, isFigure)).toEqual({ kind: 'skus', rows: rows.map(([sku, price]) => ({ sku, price })) })
 })
+
+test('a text with an open quote is not read, as it could swallow rows', () => {
+  expect(readPasted('A-1\t"5 pipe\nA-2\t"8"', isFigure)).toEqual({
+    kind: 'unreadable',
+    why: 'A quote is not closed in row 1.',
+  })
+})

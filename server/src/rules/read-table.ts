@@ -1,11 +1,44 @@
 import { parse } from 'csv-parse/sync'
 import { detectDelimiter } from './detect-delimiter.ts'
+import type { Delimiter } from './detect-delimiter.ts'
 
-/** What is read as a table: lines may end in any way, a row may have cells of its own, and quotes be within a cell. */
+/**
+ * What is read as a table: lines may end in any way, a row may have cells of its own, and quotes be within a cell. Rows
+ * come as RawRecord, for `hasOpenQuote`.
+ */
 export const TABLE_OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
+  raw: true,
+} as const
+
+/** The cells of a row, and its text. */
+export type RawRecord = { record: string[]; raw: string }
+
+const LINE_END = /\r\n|\r|\n/
+
+/**
+ * Whether a quote that was never closed has swallowed the rows up to the next quote: that one does not end its cell, or
+ * what it closes begins and ends like rows of the table.
+ */
+export function hasOpenQuote({ record, raw }: RawRecord, delimiter: Delimiter): boolean {
+  if (!record.some((cell) => LINE_END.test(cell))) return false
+  const closed = new RegExp(`(?<=^|${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|[\\r\\n]|$)`, 'g')
+  if (LINE_END.test(raw.trim().replaceAll(closed, ''))) return true
+  return record.some((cell, at) => {
+    const lines = cell.split(LINE_END).map((line) => cutTight(line, delimiter))
+    if (lines.length === 1) return false
+    const first = [...record.slice(0, at), ...lines[0]!]
+    const last = [...lines.at(-1)!, ...record.slice(at + 1)]
+    const areRows = first.length === record.length && last.length === record.length && record.length > 1
+    return areRows && first.some((value, i) => /\d/.test(value) && /\d/.test(last[i]!))
+  })
+}
+
+/** Cuts at delimiters. Behind one that is punctuation of a text there is a space. */
+function cutTight(line: string, delimiter: Delimiter): string[] {
+  return line.split(new RegExp(`${delimiter}(?! )`))
 }
 
 /** No value that is read is longer. A longer cell is cut and marked, so that it costs no more than others. */
@@ -19,14 +52,17 @@ export type TableRow = { line: number; cells: string[] }
  * if a quote is not closed.
  */
 export function readTable(text: string): TableRow[] {
-  let rows: string[][]
+  const delimiter = detectDelimiter(text)
+  let rows: RawRecord[]
   try {
-    rows = parse(text, { ...TABLE_OPTIONS, delimiter: detectDelimiter(text), bom: true })
+    rows = parse(text, { ...TABLE_OPTIONS, delimiter, bom: true }) as unknown as RawRecord[]
   } catch (error) {
     throw new SyntaxError('A quote is not closed.', { cause: error })
   }
+  const open = rows.findIndex((row) => hasOpenQuote(row, delimiter))
+  if (open !== -1) throw new SyntaxError(`A quote is not closed in row ${open + 1}.`)
   return rows
-    .map((cells, row) => ({ line: row + 1, cells: cells.map(cut) }))
+    .map(({ record }, row) => ({ line: row + 1, cells: record.map(cut) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../errors.ts'
 import type { Delimiter } from '../rules/detect-delimiter.ts'
-import { TABLE_OPTIONS } from '../rules/read-table.ts'
+import { hasOpenQuote, TABLE_OPTIONS } from '../rules/read-table.ts'
+import type { RawRecord } from '../rules/read-table.ts'
 
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
@@ -62,8 +63,10 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
   let line = 1
   const parser = Readable.from(fed()).compose(parse({ ...TABLE_OPTIONS, delimiter, max_record_size: MAX_RECORD_BYTES }))
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const row of parser as AsyncIterable<RawRecord>) {
       ahead = 0
+      if (hasOpenQuote(row, delimiter)) throw unclosed()
+      const cells = row.record
       charge?.(cells)
       // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in
       // quotes.

@@ -18,7 +18,8 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
     // A column of figures is one of SKUs here.
     const pasted = readPasted(text, () => false)
     const rows = pasted.kind === 'skus' ? pasted.rows : []
-    throwProblems({ text: rows.length === 0 ? 'Write at least one SKU.' : undefined })
+    const problem = pasted.kind === 'unreadable' ? pasted.why : 'Write at least one SKU.'
+    throwProblems({ text: rows.length === 0 ? problem : undefined })
     await addRows(rows)
   }
   return (

@@ -5,7 +5,10 @@ import { readTable } from '../../../../server/src/rules/read-table.ts'
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }
 
-export type Pasted = { kind: 'skus'; rows: PastedRow[] } | { kind: 'values'; values: string[] }
+export type Pasted =
+  | { kind: 'skus'; rows: PastedRow[] }
+  | { kind: 'values'; values: string[] }
+  | { kind: 'unreadable'; why: string }
 
 /** The new price has its own header, or is the only price. */
 const FIELDS = {
@@ -26,7 +29,13 @@ export function readPasted(text: string, isFigure: (text: string) => boolean): P
     .map((value) => value.trim())
   // A comma may be inside of an amount: 1,234.50.
   if (!text.includes('\t') && values.filter(isFigure).length * 2 > values.length) return { kind: 'values', values }
-  const rows = readTable(text).map(({ cells }) => cells)
+  let rows: string[][]
+  try {
+    rows = readTable(text).map(({ cells }) => cells)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'unreadable', why: error.message }
+    throw error
+  }
   const header = matchHeaders(FIELDS, rows[0] ?? [])
   const [skuAt, priceAt] = [header.get('sku'), header.get('price')]
   const priceOf = (row: string[]) => (priceAt === undefined ? lastFilled(row) : row[priceAt]) || null

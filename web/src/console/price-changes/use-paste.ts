@@ -124,7 +124,8 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
       text,
       (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),
     )
-    if (pasted.kind === 'skus') await addRows(pasted.rows)
+    if (pasted.kind === 'unreadable') saver.tell([{ what: '', value: '', why: pasted.why }])
+    else if (pasted.kind === 'skus') await addRows(pasted.rows)
     else if (total > 0) await setValues(pasted.values)
     else
       saver.tell(

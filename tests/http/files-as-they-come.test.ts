@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { importingStaff } from './given-import.ts'
+import { importFile, sendFile } from './given-sent-import.ts'
+import { givenCustomer, item, send } from './given.ts'
+import { allProducts } from './whole-catalogue.ts'
+
+const service = useService()
+
+/** The products that a file makes, as `[sku, name, list price]`, and why its other rows are rejected. */
+async function imported(body: string | Buffer, query: Record<string, string> = {}, currency = 'EUR') {
+  const workspace = await service.workspace({ currency })
+  const { id, message } = await importFile(service, workspace, body, query)
+  const all = (await allProducts(workspace)).map(({ sku, name, price }: any) => [sku, name, price?.list ?? null])
+  const products = all.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const rejects = await workspace.get(`/imports/${id}/rejects`)
+  const text: string = rejects.body
+  return { products, message, rejects: text, workspace }
+}
+
+/** Why a file is refused as a whole. */
+async function refused(body: string | Buffer, query: Record<string, string> = {}): Promise<string> {
+  const workspace = await service.workspace({ currency: 'EUR' })
+  const { status, body: answer } = await sendFile(service, workspace, body, query)
+  expect(status).toBe(400)
+  return answer.error.issues[0].message
+}
+
+test.for([
+  ['a name', 'SKU,Name,Price,Unit\r\nA,"5 pipe,12.00,each\r\nB,Elbow,3.00,each\r\nC,"Clip",14.00,each\r\n'],
+  ['a name, up to an inch sign', 'SKU,Name,Price,Unit\nA,"5 pipe,12.00,each\nB,Elbow,3.00,each\nC,3" tee,14.00,each\n'],
+  [
+    'a name, up to an inch sign at the end',
+    'SKU,Name,Price,Unit\nA,"5 pipe,12.00,each\nB,Elbow,3.00,each\nC,Tee 3",14.00,each\n',
+  ],
+  ['the last column', 'SKU,Unit,Price,Size\nA,each,12.00,"5\nB,each,3.00,4\nC,each,14.00,3"\n'],
+  ['the SKU', 'SKU,Name,Price,Unit\n"A1,Pipe,12.00,each\nB2,Elbow,3.00,each\nC3",Tee,14.00,each\n'],
+  ['tabs', 'SKU\tName\tPrice\tUnit\nA\t"5 pipe\t1.00\teach\nB\tElbow\t2.00\teach\nC\t"Tee"\t3.00\teach\n'],
+  ['semicolons', 'SKU;Name;Price;Unit\nA;"5 pipe;1,00;each\nB;Elbow;2,00;each\nC;"Tee";3,00;each\n'],
+] as const)('a quote left open is refused with its line, and takes no price of another row: %s', async ([, body]) => {
+  expect(await refused(body)).toMatch('cannot be read as CSV from line 2 on: a quote is not closed')
+})
+
+test('a quote left open is refused in files of customers and of agreed prices, and in pasted prices', async () => {
+  const customers = 'Account code,Name,Notes\nK1,Quay,"5 rooms\nK2,Harbour,"two"\n'
+  expect(await refused(customers, { kind: 'customers' })).toMatch('from line 2 on')
+  const { workspace, staff } = await importingStaff(service, 'EUR')
+  await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'A-2' })])
+  const id = await givenCustomer(workspace, { accountCode: 'K1' })
+  const text = 'SKU\tPrice\tName\nA-1\t1.00\t"5 pipe\nA-2\t3.00\t"Tee"'
+  const { status, body } = await staff.post(`/customers/${id}/agreed-prices/paste/check`, { text })
+  expect([status, body.error?.issues?.[0]?.message]).toEqual([400, 'A quote is not closed in row 2.'])
+})
+
+test('line breaks, delimiters and quotes inside closed quotes stay', async () => {
+  const body =
+    'SKU,Name,Price,Unit,Description\n' +
+    'A,"Pipe ""5""",1.00,each,"""Best"" pipe\nof 2026, 5 bar"\n' +
+    'B,"Pipe 5" long",2.00,each,"Sizes:\n4, 5, 6, 7, 8\r\n\r\nColours:red,blue"\n' +
+    'C,"Two\nlines 1,5",3.00,each,"one, two"\n'
+  const { products } = await imported(body)
+  expect(products).toEqual([
+    ['A', 'Pipe "5"', 100],
+    ['B', '"Pipe 5" long"', 200],
+    ['C', 'Two\nlines 1,5', 300],
+  ])
+})
