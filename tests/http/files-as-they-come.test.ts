@@ -65,3 +65,20 @@ test('line breaks, delimiters and quotes inside closed quotes stay', async () =>
     ['C', 'Two\nlines 1,5', 300],
   ])
 })
+
+test('thousands with a point are asked about, dashes for decimals are read, and neither moves a price a thousandfold', async () => {
+  const body = 'SKU;Name;Price;Unit\nA;Truck;1.250;each\nB;Barrow;980;each\nC;Broom;12,-;each\nD;Rake;€ 12.–;each\n'
+  const { products, rejects } = await imported(body)
+  expect(products.map(([sku, , price]) => [sku, price])).toEqual([
+    ['B', 98_000],
+    ['C', 1_200],
+    ['D', 1_200],
+  ])
+  expect(rejects).toContain('"1.250" could be thousands or a fraction')
+  const proven = await imported(body.replace('1.250;', '1.250,-;'))
+  expect(proven.products[0]).toEqual(['A', 'Truck', 125_000])
+  const customers = await imported('Account code;Name;Credit limit;Open balance\nK1;Quay;25.000;\nK2;Pier;;1.500\n', {
+    kind: 'customers',
+  })
+  expect(customers.rejects.match(/could be thousands/g)).toHaveLength(2)
+})

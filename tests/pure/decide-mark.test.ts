@@ -17,6 +17,8 @@ test.for([
   ['12.5 %', '.'],
   ['1,234,567', '.'],
   ["1'234.5", '.'],
+  ['12,-', ','],
+  ['€ 12.–', '.'],
 ] as const)('%s proves the decimal mark %s', ([text, mark]) => {
   expect(decideMark(['1,234', '', text, '5'])).toEqual({ mark, example: text })
 })
@@ -35,6 +37,12 @@ test('proofs that contradict each other decide nothing, wherever they stand', ()
 test('in a workbook, a lone point is a decimal point', () => {
   const watch = watchMarks({ isWorkbook: true })
   for (const text of ['27.593', '12,50']) watch.see(text)
+  expect(watch.decided()).toBe(null)
+})
+
+test('in a workbook, a lone point before digits with a zero at their end is a text, and decides nothing', () => {
+  const watch = watchMarks({ isWorkbook: true })
+  for (const text of ['12.5', '1.250']) watch.see(text)
   expect(watch.decided()).toBe(null)
 })
 

@@ -5,12 +5,13 @@ import type { DecimalMark } from './split-number.ts'
 /** How a column writes decimals, with the first of its texts that proves it. */
 export type DecidedMark = { mark: DecimalMark; example: string }
 
+const BOTH: DecimalMark[] = ['.', ',']
 /** What may stand around a number: a currency, a sign, a percent sign. */
-const AROUND = /^[\s(+−‒–-]*\p{L}{0,3}\p{Sc}?\s*|\s*\p{L}{0,3}\p{Sc}?[\s)%−-]*$/gu
+const AROUND = /^[\s(+−‒–-]*\p{L}{0,3}\p{Sc}?\s*|(?<![.,])\s*\p{L}{0,3}\p{Sc}?[\s)%−-]*$/gu
 
 /**
  * Looks at the texts of a column, one by one. `decided` is null if none proves a mark, or if they contradict. Numbers
- * of a workbook always have a decimal point.
+ * of a workbook always have a decimal point, and no zeros at their end: 1.250 is a text there, and could mean two.
  */
 export function watchMarks({ isWorkbook = false } = {}): {
   see: (text: string) => void
@@ -21,8 +22,11 @@ export function watchMarks({ isWorkbook = false } = {}): {
     see: (text) => {
       if (proofs.size === 2 || text.length > MAX_NUMBER) return
       const split = splitNumber(text.normalize('NFKC').replaceAll(AROUND, ''))
-      const mark = isWorkbook && split?.lone === '.' ? '.' : split?.proves
-      if (mark && !proofs.has(mark)) proofs.set(mark, text.trim())
+      const isNumber = isWorkbook && split?.lone === '.'
+      const isText = isNumber && split.after.endsWith('0')
+      for (const mark of isText ? BOTH : [isNumber ? '.' : split?.proves]) {
+        if (mark && !proofs.has(mark)) proofs.set(mark, text.trim())
+      }
     },
     decided: () => {
       const [proof, ...others] = proofs

@@ -20,12 +20,14 @@ export type NumberForm = {
 
 /** Characters of a number. What is longer is none, and would take long to look through. */
 export const MAX_NUMBER = 100
-const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*[-−‒–]$/
+/** But 12,- has dashes for decimals. */
+const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*(?<![.,][-−‒–]?)[-−‒–]$/
 
 /**
- * Reads a number of 0 or more, as people write it. It works digit by digit, without binary fractions. A lone point is a
- * decimal point. A lone comma before exactly three digits is ambiguous, and is refused, unless the mark of the column
- * is known. Without decimals, that comma separates thousands, and such a point is ambiguous.
+ * Reads a number of 0 or more, as people write it. It works digit by digit, without binary fractions. A lone comma
+ * before exactly three digits is ambiguous, and is refused, unless the mark of the column is known. A lone point is a
+ * decimal point; 1.250 is ambiguous, where such a number has fewer than three decimals. Without decimals, that comma
+ * separates thousands, and such a point is ambiguous.
  */
 export function readNumber(text: string, form: NumberForm): ReadValue<number> {
   const { decimals, noun, bare = (plain) => plain } = form
@@ -39,7 +41,7 @@ export function readNumber(text: string, form: NumberForm): ReadValue<number> {
   const split = /\p{No}/u.test(shown) ? null : splitNumber(number)
   if (split === null) return { reason: `"${shown}" is not ${noun}` }
   if (split.lone === undefined) return toUnits(shown, split, form)
-  const mark = form.mark ?? (split.lone === (decimals === 0 ? ',' : '.') ? '.' : null)
+  const mark = form.mark ?? markByDefault(split, decimals)
   if (mark === null) {
     return {
       reason: `"${shown}" could be thousands or a fraction: write it with a decimal point, and without separators`,
@@ -48,6 +50,11 @@ export function readNumber(text: string, form: NumberForm): ReadValue<number> {
   const { before, after } = split
   const isFraction = split.lone === mark
   return toUnits(shown, isFraction ? { whole: before, fraction: after } : { whole: before + after, fraction: '' }, form)
+}
+
+function markByDefault({ lone, after }: { lone: DecimalMark; after: string }, decimals: number): DecimalMark | null {
+  const couldBeThousands = decimals > 0 && decimals < after.length && after.endsWith('0')
+  return lone === (decimals === 0 ? ',' : '.') && !couldBeThousands ? '.' : null
 }
 
 function toUnits(

@@ -16,7 +16,8 @@ export function readPercent(text: string, { min = 1, max = WHOLE_BP, mark }: Per
     decimals: 2,
     noun: 'a percentage',
     holder: 'a percentage',
-    mark,
+    // No percentage has thousands.
+    mark: mark ?? (plain.includes('.') ? '.' : null),
     bare: (number) => number.replace(/%$/, ''),
   })
   if (read.reason !== undefined) return read

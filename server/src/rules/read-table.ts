@@ -11,7 +11,7 @@ export const TABLE_OPTIONS = {
   relax_column_count: true,
   relax_quotes: true,
   raw: true,
-} as const
+}
 
 /** The cells of a row, and its text. */
 export type RawRecord = { record: string[]; raw: string }

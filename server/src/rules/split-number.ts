@@ -9,11 +9,21 @@ type SplitNumber =
   | { lone: DecimalMark; before: string; after: string; proves?: never }
 
 const SPACE = /[\s'’]/
+/** Dashes for decimals, as in 12,- or 12.–. */
+const DASHES = /([.,])[-−‒–—]{1,2}$/
 /** Groups of three digits, or of two before the last group, as in 12,34,567. */
 const GROUPED = /^\d{1,3}(?:S\d{2,3})*S\d{3}$/
 
 /** Finds the decimal mark, and removes what separates thousands. Null if this is no number. */
 export function splitNumber(text: string): SplitNumber | null {
+  const dashes = DASHES.exec(text)
+  if (dashes) {
+    const whole = splitNumber(text.slice(0, dashes.index))
+    if (whole === null) return null
+    const digits = whole.lone === undefined ? whole.whole : whole.before + whole.after
+    if (whole.lone === undefined && whole.fraction !== '') return null
+    return { whole: digits, fraction: '', proves: dashes[1] as DecimalMark }
+  }
   // Spaces and apostrophes always separate thousands.
   const isSpaced = SPACE.test(text)
   const unspaced = isSpaced ? ungroupSpaced(text) : text
