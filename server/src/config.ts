@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { parseDatabaseUrl } from './database-url.ts'
 import { OperatorError } from './errors.ts'
+import { isEmail } from './rules/email.ts'
 import { isListOfNetworks, isOrigin } from './site-url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -32,7 +34,7 @@ const Environment = z
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
-    MAIL_FROM: z.string().optional(),
+    MAIL_FROM: z.string().transform(readSender).optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.string().superRefine(refuseUnparsable).optional(),
     IMAGES_DIR: z.string().optional(),
@@ -74,6 +76,17 @@ const Environment = z
     message: 'must be set together with IMAGES_TEST_HOST',
   })
 
+/** An address, perhaps with a name before it. The parser makes something of any text, so what it made is compared. */
+function readSender(text: string, { addIssue }: z.RefinementCtx): MailSender {
+  const [sender, ...others] = addressparser(text)
+  const { name, address = '' } = sender ?? { name: '' }
+  const isClosed = text.includes('<') === text.trimEnd().endsWith('>')
+  if (others.length > 0 || !isEmail(address) || !text.includes(address) || /[@<>]/.test(name) || !isClosed) {
+    addIssue('must be one address, such as noreply@trade.example or Harbour Wholesale <noreply@trade.example>')
+  }
+  return { name, address }
+}
+
 function refuseUnparsable(url: string, { addIssue }: z.RefinementCtx): void {
   try {
     parseDatabaseUrl(url)
@@ -103,6 +116,11 @@ export type ImageBucketConfig = {
  * A host that images are copied from although it is not public, with its own certificate authority (PEM). For tests.
  */
 export type ImageTestHost = { host: string; ca: string }
+
+export type MailSender = { name: string; address: string }
+
+/** The server that mail is sent by, and its sender. */
+export type MailConfig = { url: string; from: MailSender }
 
 export type ImagesConfig = {
   keep: { folder: string } | ImageBucketConfig

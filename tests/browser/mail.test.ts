@@ -23,6 +23,16 @@ describePages('mail', (console) => {
     await page.getByText(`The mail to ${BUYER_EMAIL} is being sent again.`).waitFor()
   })
 
+  test('staff see on Home that mail does not go out, and why', async () => {
+    const response = '535 5.7.8 Authentication failed: password expired'
+    const subject = await givenFailedMail(console, { command: 'AUTH PLAIN', response })
+    const page = await console.open('', { as: 'staff' })
+    const waiting = page.getByRole('region', { name: 'Mails not sent yet' })
+    await waiting.getByRole('link', { name: subject }).waitFor()
+    await waiting.getByText(response).first().waitFor()
+    await expectAccessible(page)
+  })
+
   test('staff choose to be mailed new orders, and an owner sets the inbox of the desk', async () => {
     const page = await console.open('settings/mail', { viewport: PHONE, scheme: 'dark' })
     const choice = page.getByRole('switch', { name: 'Mail me new orders' })
@@ -53,8 +63,11 @@ describePages('mail', (console) => {
   })
 })
 
-/** An order of the sample's buyer, whose mail the server refuses for good. Returns how its subject begins. */
-async function givenFailedMail({ context, operator }: TestConsole): Promise<string> {
+/** An order of the sample's buyer, whose mail the server refuses, for good unless said. Returns how its subject begins. */
+async function givenFailedMail(
+  { context, operator }: TestConsole,
+  refusal?: { command: string; response: string },
+): Promise<string> {
   const { customer_id: customer } = await context.db
     .selectFrom('buyer')
     .select('customer_id')
@@ -72,6 +85,6 @@ async function givenFailedMail({ context, operator }: TestConsole): Promise<stri
     .execute()
   const lines = products.map(({ sku, min_order_qty: qty }) => ({ sku, qty: qty * 4 }))
   const { number } = await placeOrder(operator, { customer, buyer: BUYER_EMAIL, lines, poNumber: 'PO-2026-118' })
-  await sendInVain(context)
+  await sendInVain(context, refusal)
   return `Order ${number} was placed`
 }

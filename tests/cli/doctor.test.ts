@@ -85,6 +85,18 @@ describe('what is broken', () => {
     })
   })
 
+  test('doctor says that mail does not go out, and why', async () => {
+    const refused = `insert into mail (
+        id, recipient, subject, text, html, status, attempts, next_attempt_at, send_before, created_at, owner, urgent, turn, last_error)
+      values (gen_random_uuid(), 'a@b.example', '', '', '', 'queued', 3, now(), now() + interval '1 day', now(), '', false, 0,
+        'Invalid login: 535 5.7.8 Password expired')`
+    await whileBroken(refused, 'delete from mail', async () => {
+      expect(await findings()).toMatchObject([
+        { check: 'outbox', message: '1 mail could not be sent yet: Invalid login: 535 5.7.8 Password expired' },
+      ])
+    })
+  })
+
   test('doctor names a column and a table that are not there', async () => {
     await whileBroken(
       'alter table buyer rename column last_seen_at to seen; alter table agreed_price rename to agreed',

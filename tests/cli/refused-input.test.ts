@@ -46,6 +46,10 @@ test('a server that cannot be reached, or a setting that makes no sense, is one 
     [{ ...env, RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE is "0", and must be at least 1\.\n$/],
     [{ ...env, METRICS_PORT: 'x' }, /^METRICS_PORT is "x", and must be a whole number\.\n$/],
     [{ ...env, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", and must be one of: fatal, .*\n$/],
+    [
+      { ...env, SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Hunt Wholesale' },
+      /^MAIL_FROM is "Hunt Wholesale", and must be one address, .*\n$/,
+    ],
     [{ ...env, TLS_CERT: '/nowhere.pem' }, /^TLS_KEY must be set together with TLS_CERT\.\n$/],
     [{ ...env, TLS_CERT: '/nowhere.pem', TLS_KEY: '/nowhere.key' }, /^TLS_CERT .*\/nowhere\.pem.*\n$/],
     [{ DATA_DIR: join(folder, 'file') }, /^The data folder .* cannot be used: .*\n$/],

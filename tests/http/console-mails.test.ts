@@ -100,7 +100,19 @@ test('staff see what was sent and what failed, and send a failed mail again', as
     () => {},
   )
   expect(sent).toContain(failed.id)
-  expect(await done(staff.get('/mails/failed'))).toEqual({ total: 0, first: [] })
+  const none = { total: 0, first: [] }
+  expect(await done(staff.get('/mails/failed'))).toEqual({ ...none, waiting: none })
+})
+
+test('staff see that mail does not go out, and what the mail server says', async () => {
+  const { workspace, staff, buyer } = await shop()
+  await place(workspace, { buyer: buyer.email })
+  const response = '535 5.7.8 Authentication failed: password expired'
+  await sendInVain(service.context, { command: 'AUTH PLAIN', response })
+  expect(await done(staff.get('/mails/failed'))).toMatchObject({
+    total: 0,
+    waiting: { total: 1, first: [{ to: buyer.email, status: 'queued', problem: response }] },
+  })
 })
 
 test('the link of an invitation is neither shown nor sent again', async () => {

@@ -9,13 +9,14 @@ import { Unavailable } from '../errors.ts'
 /** How long the outbox keeps a mail. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Sends one mail, or throws. */
+/** How long sending a mail may take, in milliseconds. Noting that it was sent comes on top: all is over before LEASE_MS. */
+export const SEND_WITHIN_MS = 3 * 60_000
+
+/** Sends one mail within SEND_WITHIN_MS, or throws. */
 export type SendMail = (
   mail: Pick<Row<'mail'>, 'id' | 'owner' | 'recipient' | 'subject' | 'text' | 'html' | 'logo' | 'order_id'>,
 ) => Promise<void>
 
-/** Mails that one run takes at a time. */
-const BATCH = 10
 /** A mail that is being sent is left to its process for this long. After that, the process is taken for dead. */
 const LEASE_MS = 5 * 60_000
 /** Exponential backoff: the pause after the first failure, and the longest pause. */
@@ -39,17 +40,17 @@ const WITHOUT_SECRET = {
  */
 export async function sendMails(context: Context, send: SendMail, failed: (error: SMTPError) => void): Promise<void> {
   await giveUpLate(context)
-  for (let mails; (mails = await claim(context)).length > 0;) {
-    for (const mail of mails) {
-      try {
-        await send(mail)
-      } catch (error) {
-        failed(error as SMTPError)
-        await retryLater(context, mail, error as SMTPError)
-        continue
-      }
-      await noteSent(context, mail.id)
+  for (let mail; (mail = await claim(context));) {
+    try {
+      await send(mail)
+    } catch (error) {
+      failed(error as SMTPError)
+      await (isFinal(error as SMTPError)
+        ? finish(context, mail.id, { status: 'failed', last_error: (error as SMTPError).message })
+        : retryLater(context, mail, error as SMTPError))
+      continue
     }
+    await noteSent(context, mail.id)
   }
 }
 
@@ -65,27 +66,26 @@ async function giveUpLate({ db, clock }: Context): Promise<void> {
 }
 
 /**
- * Those that were never sent are taken in their order. Where SMTP was away, very many may wait for another attempt: what
- * is due of them is found by its time. Each look reads one index, and no mail that waits.
+ * Claims one mail: several would have to share the lease. Those that were never sent are taken in their order. Where
+ * SMTP was away, very many may wait for another attempt: what is due of them is found by its time. Each look reads one
+ * index, and no mail that waits.
  */
-async function claim({ db, clock }: Context): Promise<Row<'mail'>[]> {
+async function claim({ db, clock }: Context): Promise<Row<'mail'> | undefined> {
   const now = clock()
   const look = (which: RawBuilder<unknown>) => sql`
-    select id, urgent, turn, number from mail where status = 'queued' and next_attempt_at <= ${now} and ${which}
-    limit ${BATCH} for update skip locked`
+    select id, urgent, turn, number from mail
+    where status = 'queued' and next_attempt_at <= ${now} and send_before > ${now} and ${which}
+    limit 1 for update skip locked`
   const { rows } = await sql<Row<'mail'>>`
     with unsent as materialized (${look(sql`attempts = 0 order by urgent desc, turn, number`)}),
       urgent as materialized (${look(sql`attempts > 0 and urgent order by next_attempt_at`)}),
       other as materialized (${look(sql`attempts > 0 and not urgent order by next_attempt_at`)})
     update mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
-    where id in (
+    where id = (
       select id from (table unsent union all table urgent union all table other) due
-      order by urgent desc, turn, number limit ${BATCH})
+      order by urgent desc, turn, number limit 1)
     returning *`.execute(db)
-  // An update returns its rows in any order.
-  return rows.toSorted(
-    (a, b) => Number(b.urgent) - Number(a.urgent) || a.turn - b.turn || Number(a.number) - Number(b.number),
-  )
+  return rows[0]
 }
 
 /** Waits for a database that is away: a mail whose sending is not noted is sent again. */
@@ -101,13 +101,30 @@ async function noteSent(context: Context, id: string): Promise<void> {
   }
 }
 
-/** A refusal for good (5xx) is final. */
-async function retryLater(context: Context, mail: Row<'mail'>, error: SMTPError): Promise<void> {
-  const last_error = error.message
-  if ((error.responseCode ?? 0) >= 500) return finish(context, mail.id, { status: 'failed', last_error })
+/**
+ * Refusals (5xx) of a recipient or a message that are about the sender all the same, by the command that they answer:
+ * it has to sign in, is blocked, or has sent too much. Many servers tell this only when they hear the recipient. The
+ * numbers are those of RFC 3463 and RFC 7372; after a message, 5.7.0 to 5.7.9 are about what is in it.
+ */
+const ABOUT_SENDER: Record<string, RegExp> = {
+  'RCPT TO': /^5(3[0458]\b|\d\d[ -]5\.(1\.[78]|4\.5|7\.\d+)\b)/,
+  DATA: /^5(3[0458]\b|\d\d[ -]5\.(1\.[78]|4\.5|7\.\d\d+)\b)/,
+}
+
+/** Whether a mail would be refused again, also by a server that works: its recipient or its content was refused. */
+function isFinal({ command = '', response = '', responseCode = 0 }: SMTPError): boolean {
+  const aboutSender = ABOUT_SENDER[command]
+  return responseCode >= 500 && aboutSender !== undefined && !aboutSender.test(response)
+}
+
+async function retryLater(
+  { db, clock }: Context,
+  mail: Row<'mail'>,
+  { message: last_error }: SMTPError,
+): Promise<void> {
   const pause = Math.min(BACKOFF_MS * 2 ** (mail.attempts - 1), MAX_BACKOFF_MS)
-  const next_attempt_at = new Date(context.clock().getTime() + pause)
-  await context.db.updateTable('mail').set({ last_error, next_attempt_at }).where('id', '=', mail.id).execute()
+  const next_attempt_at = new Date(clock().getTime() + pause)
+  await db.updateTable('mail').set({ last_error, next_attempt_at }).where('id', '=', mail.id).execute()
 }
 
 async function finish(

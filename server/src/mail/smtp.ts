@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
+import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
+import type { MailConfig } from '../config.ts'
 import { LOGO_ID, imagesIn, withImages } from './mail-layout.ts'
+import { SEND_WITHIN_MS } from './send-mails.ts'
 import type { SendMail } from './send-mails.ts'
 
 /** How long the server may stay silent, in milliseconds. */
@@ -15,8 +18,9 @@ export type ReadAttachments = {
 }
 
 /** Sends mails by the SMTP server of that URL, from that address, with the images that their HTML shows. */
-export function smtpSender({ url, from }: { url: string; from: string }, read: ReadAttachments): SendMail {
+export function smtpSender({ url, from }: MailConfig, read: ReadAttachments): SendMail {
   const transport = transportTo(url)
+  const domain = domainToASCII(from.address.split('@')[1]!)
   return async ({ id, owner, recipient, subject, text, html, logo, order_id }) => {
     const images = await readImages(read, { html, logo })
     const order = order_id && (await read.order(owner.replace('workspace ', ''), order_id))
@@ -28,7 +32,10 @@ export function smtpSender({ url, from }: { url: string; from: string }, read: R
       text,
       html: withImages(html, new Set(images.map(({ cid }) => cid))),
       attachments: [...images, ...(order ? [order] : [])],
-      messageId: `<${id}@trade-catalogue>`,
+      messageId: `<${id}@${domain}>`,
+      // So that absences do not answer: RFC 3834, and for Exchange its own header.
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
+      signal: AbortSignal.timeout(SEND_WITHIN_MS),
     })
   }
 }
@@ -45,7 +52,7 @@ async function readImages(read: ReadAttachments, { html, logo }: { html: string;
 }
 
 /** Greets the SMTP server and signs in, without a mail. Throws where the server does not let the service in. */
-export async function greetSmtp({ url }: { url: string }): Promise<void> {
+export async function greetSmtp({ url }: MailConfig): Promise<void> {
   const transport = transportTo(url)
   try {
     await transport.verify()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from '../customers/email.ts'
+import { isEmail } from '../rules/email.ts'
 import { onceOr, text } from '../text-input.ts'
 
 /** In Unicode code points. */

@@ -16,25 +16,33 @@ export async function listOutbox(
   context: WorkspaceContext,
   { status, before, limit }: { status?: MailStatus | undefined; before?: string | undefined; limit: number },
 ) {
-  const rows = await selectMails(context)
+  const rows = await newestFirst(context)
     .$if(status !== undefined, (query) => query.where('status', '=', sql.lit(status!)))
     .$if(before !== undefined, (query) => query.where('number', '<', before!))
-    .orderBy('owner', 'desc')
-    .orderBy('number', 'desc')
     .limit(limit)
     .execute()
   return { mails: rows.map(shape), before: rows.length === limit ? String(rows.at(-1)!.number) : null }
 }
 
-/** How many mails of the workspace failed, 1,000 standing for more, and the last ones. */
+/** SQL: what staff have to know of. Both have an index. */
+const TROUBLE = {
+  failed: sql<boolean>`status = 'failed'`,
+  /** The mail server has not taken them yet. They are tried again. */
+  waiting: sql<boolean>`status = 'queued' and last_error is not null`,
+}
+
+/** How many mails of the workspace failed, or could not be sent yet, 1,000 standing for more; and the last ones. */
 export async function readFailedMails(context: WorkspaceContext) {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from (
-      select 1 from mail where owner = ${ownerOf(context)} and status = 'failed' limit ${sql.lit(MAX_COUNTED)}) failed`.execute(
-    context.db,
-  )
-  const { mails: first } = await listOutbox(context, { status: 'failed', limit: LISTED })
-  return { total: Number(rows[0]!.count), first }
+  const read = async (which: keyof typeof TROUBLE) => {
+    const { rows } = await sql<{ count: string }>`
+      select count(*) from (
+        select 1 from mail where owner = ${ownerOf(context)} and ${TROUBLE[which]} limit ${sql.lit(MAX_COUNTED)}) found`.execute(
+      context.db,
+    )
+    const first = await newestFirst(context).where(TROUBLE[which]).limit(LISTED).execute()
+    return { total: Number(rows[0]!.count), first: first.map(shape) }
+  }
+  return { ...(await read('failed')), waiting: await read('waiting') }
 }
 
 /** The text of a mail. A link that gives access is not part of it. Throws NotFound. */
@@ -67,6 +75,10 @@ export async function sendMailAgain(context: WorkspaceContext, id: string): Prom
 }
 
 /** The owner is compared and ordered, so that every plan uses the index of owners (see `indexHint`). */
+function newestFirst(context: WorkspaceContext) {
+  return selectMails(context).orderBy('owner', 'desc').orderBy('number', 'desc')
+}
+
 function selectMails(context: WorkspaceContext) {
   return context.db
     .selectFrom('mail')

@@ -9505,6 +9505,11 @@ export interface operations {
                         data: {
                             total: number;
                             first: components["schemas"]["OutboxMail"][];
+                            /** @description What the mail server has not taken yet. It is tried again. */
+                            waiting: {
+                                total: number;
+                                first: components["schemas"]["OutboxMail"][];
+                            };
                         };
                     };
                 };

@@ -27,6 +27,8 @@ const OutboxMail = z
   })
   .meta({ id: 'OutboxMail', description: 'A mail that the workspace has caused. Mails are kept for 30 days.' })
 
+const CountedMails = z.object({ total: z.int(), first: z.array(OutboxMail) })
+
 const StaffMails = z
   .object({
     mailMe: z.boolean().meta({ description: 'Whether the member who asks is mailed new orders.' }),
@@ -63,7 +65,11 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/mails/failed',
     operation('readFailedMails', 'How many mails failed, 1,000 standing for more, and the last ones', {
       config,
-      answer: envelope(z.object({ total: z.int(), first: z.array(OutboxMail) })),
+      answer: envelope(
+        CountedMails.extend({
+          waiting: CountedMails.meta({ description: 'What the mail server has not taken yet. It is tried again.' }),
+        }),
+      ),
     }),
     async ({ workspace }) => ({ data: await readFailedMails(workspace) }),
   )

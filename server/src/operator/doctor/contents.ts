@@ -29,6 +29,23 @@ export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
   ]
 }
 
+/** Checks that the mail server takes the mails that wait. */
+export async function checkOutbox({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
+  const { rows } = await sql<{ count: number; last_error: string }>`
+    select count(*) over ()::int as count, last_error from mail
+    where status = 'queued' and attempts > 0 and last_error is not null
+    order by next_attempt_at desc limit 1`.execute(db)
+  if (!rows[0]) return [ok('outbox', 'No mail waits for another attempt.')]
+  const { count, last_error } = rows[0]
+  return [
+    warning(
+      'outbox',
+      `${counted(count, 'mail')} could not be sent yet: ${last_error}`,
+      'Look at SMTP_URL and MAIL_FROM, and at the account at the mail server. Mails are tried again by themselves.',
+    ),
+  ]
+}
+
 /** Checks that there are workspaces and keys. */
 export async function checkWorkspaces({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
   const workspaces = await db

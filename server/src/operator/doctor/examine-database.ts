@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { checkCluster } from './cluster.ts'
-import { checkImages, checkJobs, checkWorkspaces } from './contents.ts'
+import { checkImages, checkJobs, checkOutbox, checkWorkspaces } from './contents.ts'
 import { problem } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { checkSchema } from './schema.ts'
@@ -24,8 +24,10 @@ export async function examineDatabase(context: Context, engine: DatabaseConfig['
   findings.push(...(await examined('jobs', () => checkJobs(context))))
   const { images } = context
   // An older schema may not have them yet.
-  if (images && schema === newestSchema())
-    findings.push(...(await examined('images', () => checkImages(context, images.store))))
+  if (schema === newestSchema()) {
+    findings.push(...(await examined('outbox', () => checkOutbox(context))))
+    if (images) findings.push(...(await examined('images', () => checkImages(context, images.store))))
+  }
   findings.push(...(await examined('workspaces', () => checkWorkspaces(context))))
   return findings
 }

@@ -15,7 +15,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import styles from './home-page.module.css'
 import { homeQuery } from './home-query.ts'
 import { failedMailsQuery, ownSubject } from '../settings/mail-queries.ts'
-import type { FailedMails as FailedMailsRead } from '../settings/mail-queries.ts'
+import type { CountedMails, FailedMails, MailStatus } from '../settings/mail-queries.ts'
 import type { Home } from './home-query.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
@@ -42,7 +42,7 @@ export function HomePage() {
   )
 }
 
-type ContentProps = { home: Home; failedMails: FailedMailsRead | undefined; views: CountedView[] }
+type ContentProps = { home: Home; failedMails: FailedMails | undefined; views: CountedView[] }
 
 function Content({ home, failedMails, views }: ContentProps) {
   const { slug, currency, timezone } = useWorkspace()
@@ -75,7 +75,12 @@ function Content({ home, failedMails, views }: ContentProps) {
               />
             ))}
           </Card>
-          {failedMails && <FailedMails failed={failedMails} />}
+          {failedMails && (
+            <>
+              <Mails title="Mails not sent yet" status="queued" mails={failedMails.waiting} />
+              <Mails title="Failed mails" status="failed" mails={failedMails} />
+            </>
+          )}
           <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
             {failedImages.first.map((product) => (
               <ProductEntry key={product.id} {...product} />
@@ -155,21 +160,19 @@ function OrderDesk({ views }: { views: CountedView[] }) {
   )
 }
 
+type MailsProps = { title: string; status: MailStatus; mails: CountedMails }
+
 /** They are asked for apart, as mails are sent without a change of the workspace. */
-function FailedMails({ failed }: { failed: FailedMailsRead }) {
+function Mails({ title, status, mails }: MailsProps) {
   const { slug, name } = useWorkspace()
   return (
-    <Card
-      title="Failed mails"
-      list={failed}
-      all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed' } }}
-    >
-      {failed.first.map((mail) => (
+    <Card title={title} list={mails} all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status } }}>
+      {mails.first.map((mail) => (
         <Entry
           key={mail.id}
-          link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status: 'failed', mail: mail.id } }}
+          link={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status, mail: mail.id } }}
           label={ownSubject(mail, name)}
-          detail={mail.to}
+          detail={mail.problem === null ? mail.to : `${mail.to} · ${mail.problem}`}
         />
       ))}
     </Card>

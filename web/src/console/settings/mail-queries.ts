@@ -36,9 +36,10 @@ export function mailQuery(slug: string, id: string) {
   })
 }
 
-export type FailedMails = { total: number; first: OutboxMail[] }
+export type CountedMails = { total: number; first: OutboxMail[] }
+export type FailedMails = CountedMails & { waiting: CountedMails }
 
-/** How many mails failed, and the last ones. */
+/** How many mails failed, or could not be sent yet, and the last ones. */
 export function failedMailsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'mails', 'failed'],

@@ -13,7 +13,7 @@ export async function checkMail({ smtp }: Pick<Config, 'smtp'>): Promise<Finding
   const { host } = new URL(smtp.url)
   try {
     await greetSmtp(smtp)
-    return ok(check, `${host} takes mail from ${smtp.from}.`)
+    return ok(check, `${host} takes mail from ${smtp.from.address}.`)
   } catch (error) {
     const advice = 'Check the host, port, user and password in SMTP_URL. Mail waits meanwhile.'
     return problem(check, `${host} does not take mail: ${(error as Error).message}.`, advice)

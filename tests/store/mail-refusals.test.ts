@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { useOutbox } from './use-outbox.ts'
+import type { SmtpStep } from './use-outbox.ts'
+
+const { service, smtp, received, inMinutes, queue, send, statuses } = useOutbox()
+
+const BLOCKED = '5.7.1 Service unavailable; client host [192.0.2.1] blocked'
+const REFUSALS_OF_US: [SmtpStep, string][] = [
+  ['greeting', `554 ${BLOCKED}`],
+  ['AUTH', '535 5.7.8 Authentication failed: password expired'],
+  ['AUTH', '534 5.7.9 Application-specific password required'],
+  ['AUTH', '530 5.7.0 Must issue a STARTTLS command first'],
+  ['MAIL FROM', '550 5.7.60 Client does not have permissions to send as this sender'],
+  ['MAIL FROM', '550 5.4.5 Daily user sending limit exceeded'],
+  ['MAIL FROM', '501 5.1.7 Bad sender address syntax'],
+  ['MAIL FROM', '552 5.2.2 Quota of this account is used up'],
+  ['RCPT TO', '530 Authentication required'],
+  ['RCPT TO', '554 5.7.1 Relay access denied'],
+  ['RCPT TO', `554 ${BLOCKED}`],
+  ['RCPT TO', '550 5.1.8 Sender address rejected: domain not found'],
+  ['DATA', '550 5.4.5 Daily user sending limit exceeded'],
+  ['DATA', '550 5.7.26 This mail has been blocked because the sender is unauthenticated'],
+]
+
+test.each(REFUSALS_OF_US)(
+  'a server that refuses the service at %s with "%s" is tried again for as long as the mail is of use, its link whole',
+  async (step, answer) => {
+    smtp.refuse = (at) => (at === step ? answer : undefined)
+    await queue('bo@quay.example', { minutes: 3 * 24 * 60 })
+    for (const hours of [1, 24, 46]) {
+      service.time.now = inMinutes(hours * 60)
+      expect(await send()).toHaveLength(1)
+    }
+    smtp.refuse = undefined
+    service.time.now = inMinutes(59)
+    expect(await send()).toEqual([])
+    expect(received[0]!.source).toContain('https://trade.example/invitation/s3cret')
+    expect(await statuses()).toEqual(['sent'])
+  },
+)
+
+test.each<[SmtpStep, string]>([
+  ['RCPT TO', '550 5.1.1 Nobody here'],
+  ['RCPT TO', '550 No such user'],
+  ['RCPT TO', '553 5.1.3 Bad address syntax'],
+  ['RCPT TO', '552 5.2.2 Mailbox full'],
+  ['RCPT TO', '550 5.4.1 Recipient address rejected: access denied'],
+  ['DATA', '552 5.3.4 Message too big'],
+  ['DATA', '554 5.6.0 Message contains an attachment that is not allowed'],
+  ['DATA', '554 5.7.1 Message rejected as spam'],
+])('a mail that is refused at %s with "%s" has failed, and the others are sent', async (step, answer) => {
+  let failed = false
+  smtp.refuse = (at) => (at === step && !failed ? answer : undefined)
+  await queue('no@quay.example')
+  expect(await send()).toHaveLength(1)
+  failed = true
+  await queue('bo@quay.example')
+  expect(await send()).toEqual([])
+  expect(await statuses()).toEqual(['sent', 'failed'])
+})
