@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Tables } from '../../server/src/database/tables.ts'
@@ -249,4 +250,17 @@ test('the activity is told by actors of every kind, over a year, and nothing in 
   const times = activity.map(({ at }) => at.getTime())
   expect(times.at(-1)).toBe(service.time.now.getTime())
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(365 * 86_400_000)
+})
+
+test("the API lines of the README run as they stand with the sample's key", async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, lines] = /^API=.*\n\n((?:curl .*\n)+)/m.exec(readme)!
+  const calls = [...lines!.matchAll(/^curl (?:-X (\w+) )?"\$API(\S+)"(?:.* -d '(.*)')?/gm)]
+  expect(calls).toHaveLength(5)
+  const { key } = made.find((one) => one.key)!
+  const headers = { 'content-type': 'application/json' }
+  for (const [line, method = 'GET', path, sent] of calls) {
+    const { status } = await service.call(method, path!, { key: key!, ...(sent && { headers, body: sent }) })
+    expect({ line, status }).toEqual({ line, status: 200 })
+  }
 })
