@@ -39,6 +39,13 @@ describePages('changing an order', (console) => {
     await expectSeen(dialog.getByText('Subtotal £41.68 ex VAT, unchanged'))
     await dialog.getByLabel('Quantity of TH-HAM16').fill('10')
     await dialog.getByLabel('Quantity of TH-HAM16').press('Enter')
+    // Escape loses nothing: it asks.
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Close without saving?' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await dialog.getByLabel('Quantity of TH-HAM16').inputValue()).toBe('10')
     await dialog.getByRole('button', { name: /^Price again.*TH-HAM20/ }).click()
     await expectSeen(dialog.getByText(/^Subtotal £41\.68 becomes £81\.40 ex VAT \(\+\u2060£39\.72\)$/))
     await dialog.getByRole('button', { name: 'Remove TH-HAM20' }).click()

@@ -25,6 +25,8 @@ describePages('the settings', (console) => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const shown = page.getByRole('dialog', { name: 'Your new key' })
+    await shown.waitFor()
+    await page.keyboard.press('Escape')
     const line = await shown.getByText(/^curl/).textContent()
     const [, key, url] = /Bearer (\S+)' '([^']+)'/.exec(line!)!
     expect((await fetch(url!, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)

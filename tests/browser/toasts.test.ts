@@ -47,6 +47,14 @@ describePages('what is said after something was added', (service) => {
     await expectHeading(page, 'Basket')
   })
 
+  test('in the console it stays in its corner, also after a page that can show the portal', async () => {
+    const page = await service.open('orders', { as: 'staff' })
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /^Order/ }).waitFor()
+    await page.getByRole('region', { name: 'History' }).waitFor()
+    expect((await message(page).boundingBox())!.width).toBeLessThan(DESKTOP.width / 2)
+  })
+
   test('"Less" and "More" step a quantity, and never below the minimum', async () => {
     const page = await service.open('/t/sample?q=AM-CP27-OA', { as: 'buyer', viewport: PHONE })
     const item = page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()

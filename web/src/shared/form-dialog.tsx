@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { useIsAnyAsked } from './question.ts'
@@ -24,6 +25,8 @@ export type FormDialogProps = {
   whilePending?: string | undefined
   /** Whether the form cannot be sent yet. */
   disabled?: boolean
+  /** Whether closing it would lose work: Escape, "Close" and a click beside it ask first. */
+  hasChanges?: boolean
   color?: string
   /** The fields; `fieldError(path)` is what the service says of a field. */
   children: ReactNode | ((fieldError: (path: string) => string | undefined) => ReactNode)
@@ -40,16 +43,18 @@ export function FormDialog({
   size = 'md',
   fullScreen = false,
   isOver = false,
+  hasChanges = false,
   children,
   ...form
 }: FormDialogProps) {
+  const [isLeaving, setLeaving] = useState(false)
   // Escape then closes what asks, over this dialog.
-  const isAskedOver = useIsAnyAsked()
+  const isAskedOver = useIsAnyAsked() || isLeaving
   const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      onClose={hasChanges ? () => setLeaving(true) : onClose}
       title={title}
       size={size}
       fullScreen={fullScreen}
@@ -76,6 +81,20 @@ export function FormDialog({
           </>
         )}
       </SubmitForm>
+      {/* Only then: there all along, it would hear the Escape that asks, and close. */}
+      {isLeaving && (
+        <Dialog opened onClose={() => setLeaving(false)} title="Close without saving?">
+          <Text>Your changes are not saved.</Text>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={() => setLeaving(false)}>
+              Keep editing
+            </Button>
+            <Button color="red" onClick={onClose}>
+              Discard changes
+            </Button>
+          </Group>
+        </Dialog>
+      )}
     </Dialog>
   )
 }

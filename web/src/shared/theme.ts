@@ -1,11 +1,17 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
+import type { SyntheticEvent } from 'react'
 
 /** A floating part stays within the landmark that it belongs to. */
 const WITHIN_LANDMARK = { withinPortal: false, floatingStrategy: 'fixed' } as const
 
 /** The landmark in which the choices of fields appear, outside of dialogs that would cut them off. */
 export const CHOICES = 'choices'
+
+/** What is typed into a field to choose from takes the place of what was chosen. */
+const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+  if (!currentTarget.readOnly) currentTarget.select()
+}
 
 const LIST = {
   // The list itself scrolls. A box between it and its options would have to be focusable, and must not be.
@@ -31,7 +37,8 @@ export const theme = createTheme({
     ComboboxOptions: { defaultProps: { 'aria-label': 'Choices' } },
     // global.css draws the required mark.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    Select: { defaultProps: LIST },
+    // Enter takes the first that matches, and does not send the form.
+    Select: { defaultProps: { ...LIST, onFocus: selectText, onClick: selectText, selectFirstOptionOnChange: true } },
     Autocomplete: { defaultProps: LIST },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
@@ -40,7 +47,10 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // The placeholder is no menu item, which axe forbids within a menu; without it, the first item gets the focus.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK },
+      styles: { dropdown: { minWidth: '10rem' } },
+    },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200, ...WITHIN_LANDMARK } },
   },

@@ -36,7 +36,7 @@ export function notifyMeanwhile(message: string): () => void {
 
 function show(toast: Omit<Toast, 'id'>): number {
   const id = ++lastId
-  set([...toasts.slice(-3), { id, ...toast }])
+  set([...toasts.slice(-1), { id, ...toast }])
   return id
 }
 

@@ -13,8 +13,9 @@ import { setUpQuery } from './set-up.ts'
 const route = getRouteApi('/set-up')
 
 const CURRENCIES = Intl.supportedValuesOf('currency')
-const TIME_ZONES = Intl.supportedValuesOf('timeZone')
 const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+// The list of browsers leaves out UTC and its like.
+const TIME_ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', HERE])].toSorted()
 const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }))
 

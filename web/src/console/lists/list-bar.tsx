@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, createTheme, Group, MantineThemeProvider } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -25,6 +25,11 @@ type ListBarProps = {
   children?: ReactNode
 }
 
+/** What a filter offers may be wider than its chip. */
+const CHIPS = createTheme({
+  components: { Combobox: { defaultProps: { width: 'max-content', position: 'bottom-start' } } },
+})
+
 /** What a list is searched and filtered by, and how it looks, in one line. On a phone, a button shows the filters. */
 export function ListBar({ list, searchLabel, columns, params = [], ownViews = [], children }: ListBarProps) {
   const search: SearchTexts = useSearch({ strict: false })
@@ -48,7 +53,7 @@ export function ListBar({ list, searchLabel, columns, params = [], ownViews = []
             Filters{set > 0 && ` (${set})`}
           </Button>
           <div id={id} className={styles.filters} data-opened={opened || undefined}>
-            {children}
+            <MantineThemeProvider theme={CHIPS}>{children}</MantineThemeProvider>
           </div>
         </>
       )}

@@ -46,6 +46,7 @@ export function ChangeLinesDialog({ order, onClose }: Props) {
       submitLabel="Change lines"
       size={900}
       fullScreen={isPhone}
+      hasChanges={!isEmpty}
       disabled={isEmpty || isOutdated || isComing || !preview || hasProblem}
       onSubmit={save}
     >

@@ -6,7 +6,15 @@ import { TextToCopy } from '../../shared/text-to-copy.tsx'
 export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const line = `curl -H 'Authorization: Bearer ${secret ?? ''}' '${location.origin}/api/v1/products?limit=3'`
   return (
-    <Dialog opened={secret !== null} onClose={onClose} title="Your new key" size="lg" closeOnClickOutside={false}>
+    // By its buttons alone: nothing brings the key back.
+    <Dialog
+      opened={secret !== null}
+      onClose={onClose}
+      title="Your new key"
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack gap="md">
         <Text>Copy the key now: it is shown only this once.</Text>
         <TextToCopy text={secret ?? ''} label="Copy the key" />

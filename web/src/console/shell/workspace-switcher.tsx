@@ -15,7 +15,7 @@ export function WorkspaceSwitcher() {
   const others = me?.workspaces.filter((workspace) => workspace.slug !== slug) ?? []
   if (others.length === 0) {
     return (
-      <Text fw={650} truncate>
+      <Text fw={650} truncate title={name}>
         {name}
       </Text>
     )
@@ -24,7 +24,7 @@ export function WorkspaceSwitcher() {
     <Menu position="bottom-start">
       <Menu.Target>
         <UnstyledButton className={styles.switcher} aria-label={`Workspace ${name}`}>
-          <Text fw={650} truncate>
+          <Text fw={650} truncate title={name}>
             {name}
           </Text>
           <IconSelector size={16} aria-hidden />

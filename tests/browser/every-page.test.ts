@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { oneOf } from '../depth.ts'
+import { LOOK } from './look-at-page.ts'
+import { describePages } from './use-console.ts'
+import type { Viewer } from './sample-service.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]
+
+/** The pages of each application. The second says which link leads on to a page of its own. */
+const CONSOLE = [
+  [''],
+  ['/products'],
+  ['/products', 'tbody a'],
+  ['/price-changes'],
+  ['/price-changes', 'tbody a'],
+  ['/customers'],
+  ['/customers', 'tbody a'],
+  ['/groups'],
+  ['/groups', 'main :is(tbody, li) a'],
+  ['/prices'],
+  ['/orders'],
+  ['/orders', 'tbody a'],
+  ['/imports'],
+  ['/add-pictures'],
+  ['/failed-images'],
+  ['/activity'],
+  ['/settings/workspace'],
+  ['/settings/people'],
+  ['/settings/keys'],
+  ['/settings/ordering'],
+  ['/settings/portal'],
+  ['/settings/mail'],
+].map(([path, link]) => ['owner', `/w/sample${path}`, link] as const)
+const PORTAL = [
+  [''],
+  ['', 'main li a'],
+  ['/usual'],
+  ['/quick-order'],
+  ['/basket'],
+  ['/orders'],
+  ['/orders', 'main :is(tbody, li) a'],
+  ['/lists'],
+  ['/lists', 'main :is(tbody, li) a'],
+  ['/price-list'],
+  ['/colleagues'],
+  ['/mails'],
+].map(([path, link]) => ['buyer', `/t/sample${path}`, link] as const)
+const PAGES = [
+  ...CONSOLE,
+  ...PORTAL,
+  ['owner', '/account'],
+  ['nobody', '/sign-in'],
+  ['nobody', '/t/sample/sign-in'],
+] as [Viewer, string, string?][]
+
+/** What opens a menu, a list of options or a dialog, and changes nothing by that. Of a list, its first row stands for all. */
+const OPENERS = `:is([role=combobox], [aria-haspopup], button):not(:disabled, [data-disabled], :is(tbody tr, main li):not(:first-child) *)`
+const OPENS_DIALOG =
+  /^(Add (product|customer|group|discount|agreed price|line|note|address|to list)|New (price change|list|view)|Invite( buyer| colleague)?|Create key|Cancel order|Copy …|Save as list|Rename|Paste prices|Change lines|Remove|Revoke|Shortcuts|Place an order|Print|Export|Filters)\b/
+
+describePages('every page', (service) => {
+  const drawn = inject('deep') ? PAGES : oneOf(10, PAGES)
+  test.each(drawn)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
+    const page = await service.open(path, { as, viewport: SIZES[0]! })
+    const isIdle = watchCalls(page)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (link) {
+      await page.locator(link).first().click()
+      await page.waitForURL((url) => url.pathname !== path)
+    }
+    await isIdle()
+    const address = page.url()
+    const found: string[] = []
+    for (const size of SIZES) {
+      const look = async (what: string) => {
+        const said = await page.evaluate<string[]>(`(${LOOK})()`)
+        found.push(...said.map((one) => `${size.width} ${what}: ${one}`))
+      }
+      await page.setViewportSize(size)
+      await isIdle()
+      await look('page')
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click()
+        await isIdle()
+        await look(`tab ${await tab.innerText()}`)
+      }
+      if (page.url() !== address) await page.goto(address)
+      await isIdle()
+      for (const opener of await page.locator(OPENERS).all()) {
+        const name = await nameOf(opener)
+        if (name === null) continue
+        await opener.click({ timeout: 5_000 }).catch(() => found.push(`${size.width} "${name}" cannot be clicked`))
+        await isIdle()
+        await look(`"${name}"`)
+        await page.keyboard.press('Escape')
+        if (page.url() !== address) await page.goto(address)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** Null where it opens nothing, or is not seen. */
+async function nameOf(opener: ReturnType<Page['locator']>): Promise<string | null> {
+  return opener.evaluate((element: any, pattern) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return null
+    const name = (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText).trim()
+    const opens = element.matches('[role=combobox], [aria-haspopup]') || new RegExp(pattern).test(name)
+    return opens ? name : null
+  }, OPENS_DIALOG.source)
+}
+
+/** Waits until no call is on its way, and what came is shown. */
+function watchCalls(page: Page): () => Promise<void> {
+  let open = 0
+  page.on('request', () => void open++)
+  page.on('requestfinished', () => void open--)
+  page.on('requestfailed', () => void open--)
+  return async () => {
+    await expect.poll(() => open, { interval: 20 }).toBeLessThanOrEqual(0)
+    await page.evaluate(
+      () => new Promise((shown) => (globalThis as any).requestAnimationFrame(() => setTimeout(shown, 30))),
+    )
+  }
+}
