@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
-import { find, givenAgreedPrice, givenCustomer, givenDiscount, item, send } from './given.ts'
+import { find, givenAgreedPrice, givenCustomer, givenDiscount, item, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -160,11 +160,13 @@ test('a customer gets no more agreed prices from a file than it can have', async
   await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'A-2' })])
   await givenAgreedPrice(workspace, full, 'A-1', { unit: 1000 })
   // All but one of what it can have.
+  await sendItems(workspace, 100)
   await sql`
     insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, created_at, updated_at)
-    select workspace_id, gen_random_uuid(), customer_id, product_id, unit, i, created_at, updated_at
-    from agreed_price, generate_series(2, ${WORKSPACE_LIMITS.agreedPricesOfCustomer - 1}::integer) i
-    where workspace_id = ${workspace.id}`.execute(workspace.context.db)
+    select agreed.workspace_id, gen_random_uuid(), customer_id, p.id, unit, i, agreed.created_at, agreed.updated_at
+    from agreed_price agreed, product p, generate_series(1, 50) i
+    where agreed.workspace_id = ${workspace.id} and p.workspace_id = ${workspace.id} and p.sku like 'SKU-%'
+    limit ${WORKSPACE_LIMITS.agreedPricesOfCustomer - 2}`.execute(workspace.context.db)
   const { id } = await upload(
     'full.csv',
     csv('Customer,SKU,Price', 'FULL,A-1,9', 'FULL,A-2,8', 'FULL,A-2,7'),

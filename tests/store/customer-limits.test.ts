@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runOperation } from '../../server/src/operations.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
-import { raiseRevision } from '../http/given.ts'
+import { raiseRevision, sendItems } from '../http/given.ts'
 import { useService } from '../service.ts'
 import { shop as shopOf } from './shop.ts'
 
@@ -12,13 +12,12 @@ const shop = () => shopOf(service)
 test('a customer has up to so many agreed prices, and one more once one is removed', async () => {
   const { workspace, customer, agree, remove, terms } = await shop()
   const { id } = await agree('1', { minQty: '1000000' })
-  const others = WORKSPACE_LIMITS.agreedPricesOfCustomer - 1
+  await sendItems(workspace, 100)
   await sql`
     insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, created_at, updated_at)
     select ${workspace.id}, gen_random_uuid(), ${customer}, p.id, 2550, i, now(), now()
-    from generate_series(1, ${others}::integer) i, product p where p.workspace_id = ${workspace.id}`.execute(
-    service.context.db,
-  )
+    from generate_series(1, 50) i, product p where p.workspace_id = ${workspace.id}
+    limit ${WORKSPACE_LIMITS.agreedPricesOfCustomer - 1}`.execute(service.context.db)
   const more = () => agree('1', { minQty: '999999' })
   await expect(more()).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(more()).rejects.toThrow('5000 agreed prices')

@@ -1,3 +1,5 @@
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+
 export type AgreedTerms = {
   /** Minor units for one. */
   unit: number
@@ -31,6 +33,17 @@ export function placePrice(wanted: AgreedTerms, others: readonly PlacedPrice[]):
   const blocking = overlapping.find((other) => other !== same && !(same === undefined && canEndAt(other, wanted)))
   if (blocking) return { kind: 'overlap', with: blocking }
   return same ? { kind: 'change', of: same } : { kind: 'add', ends: overlapping[0] ?? null }
+}
+
+/** True where an owner has as many agreed prices for a product as it can. */
+export function isFull(count: number): boolean {
+  return count >= WORKSPACE_LIMITS.agreedPricesOfProduct
+}
+
+/** The same in words: the product by its SKU, the owner by its name. */
+export function fullInWords(sku: string, owner: string): string {
+  const most = WORKSPACE_LIMITS.agreedPricesOfProduct
+  return `"${sku}" has ${most} agreed prices of ${owner} already, which is the limit. Remove some first, for example those that have ended.`
 }
 
 /** True if the two apply at the same time at some time. The end is excluded. */

@@ -38,7 +38,8 @@ export async function checkPastedPrices(context: WorkspaceContext, { text, colum
     owner,
     wanted.map(({ productId }) => productId),
   )
-  const plan = fitAgreedPrices(wanted, stored, workspace.timezone)
+  const timeZone = workspace.timezone
+  const plan = fitAgreedPrices(wanted, stored, { timeZone })
   const outcomes = new Map(known.map(({ row }, i) => [row.line, plan.outcomes[i]!]))
   const judged = read.map(({ source, row, reasons }) => {
     const product = row && found.get(matchingKey(row.sku))
@@ -50,7 +51,7 @@ export async function checkPastedPrices(context: WorkspaceContext, { text, colum
     const why = row
       ? [
           product
-            ? clashInWords(outcome!.clash!, wanted, workspace.timezone)
+            ? clashInWords(outcome!.clash!, wanted, { timeZone, sku: product.sku, owner: owner.name })
             : `There is no product with the SKU "${row.sku}".`,
         ]
       : reasons!

@@ -29,16 +29,30 @@ export type AgreedPricePlacement = {
   stored: ReadonlyMap<string, OwnedPrice>
 }
 
+/** How many agreed prices are planned for each customer, and for each of its products. */
+export class AddedPrices {
+  readonly #counts = new Map<string, number>()
+
+  add(customerId: string, productId: string): void {
+    for (const key of [customerId, customerId + productId]) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+
+  /** By ids: of the customer, or of one of its products. */
+  count(customerId: string, productId = ''): number {
+    return this.#counts.get(customerId + productId) ?? 0
+  }
+}
+
 type FoundItem = AgreedPriceItem & { owner: CustomerRef; product: ProductOfSku; productId: string }
 
 /**
  * Plans agreed prices of several customers, in a number of statements that does not depend on their number. Writes
- * nothing. `added`: how many prices of each customer, by id, come beside these.
+ * nothing. `added`: how many prices of each customer, by id, and of its products come beside these.
  */
 export async function planAgreedPlacement(
   context: WorkspaceContext,
   items: readonly AgreedPriceItem[],
-  added: ReadonlyMap<string, number> = new Map(),
+  added = new AddedPrices(),
 ): Promise<AgreedPricePlacement> {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const { found, refused } = await findNamed(context, items)
@@ -49,7 +63,10 @@ export async function planAgreedPlacement(
   const ofCustomer = Map.groupBy(stored, ({ customerId }) => customerId)
   const rowsOf = Map.groupBy(found, ({ owner }) => owner.id)
   const planOf = (customerId: string, rows: readonly FoundItem[]) =>
-    fitAgreedPrices(rows, ofCustomer.get(customerId) ?? [], timezone)
+    fitAgreedPrices(rows, ofCustomer.get(customerId) ?? [], {
+      timeZone: timezone,
+      moreOf: (productId) => added.count(customerId, productId),
+    })
   const plans = [...rowsOf].map(([customerId, rows]) => {
     const plan = planOf(customerId, rows)
     return { customerId, rows, plan, adding: rows.filter((_, i) => plan.outcomes[i]!.planned?.kind === 'add') }
@@ -67,7 +84,7 @@ export async function planAgreedPlacement(
     stored: new Map(stored.map((price) => [price.id, price])),
   }
   for (const { customerId, rows, plan, adding } of plans) {
-    const room = WORKSPACE_LIMITS.agreedPricesOfCustomer - (counts.get(customerId) ?? 0) - (added.get(customerId) ?? 0)
+    const room = WORKSPACE_LIMITS.agreedPricesOfCustomer - (counts.get(customerId) ?? 0) - added.count(customerId)
     const past = new Set(adding.slice(Math.max(room, 0)))
     for (const { line, owner } of past) refused.push({ line, reason: tooMany('agreed_price', owner) })
     const fitting = past.size === 0 ? rows : rows.filter((row) => !past.has(row))
@@ -128,7 +145,10 @@ function addPlan(
     const outcome = outcomes[i]!
     if (outcome.planned) {
       placement.placed.push({ ...outcome.planned, line, id: outcome.id, customer: owner, product })
-    } else placement.refused.push({ line, reason: clashInWords(outcome.clash, rows, timezone) })
+    } else {
+      const about = { timeZone: timezone, sku: product.sku, owner: owner.name }
+      placement.refused.push({ line, reason: clashInWords(outcome.clash, rows, about) })
+    }
   })
   if (rows.length === 0) return
   const customerId = rows[0]!.owner.id

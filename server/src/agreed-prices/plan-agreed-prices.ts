@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { placePrice } from './agreed-price-placement.ts'
+import { isFull, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import type { StoredPrice } from './agreed-price-rows.ts'
 
@@ -24,21 +24,26 @@ export type PlannedPrice = {
 
 /**
  * `id` is that of the price which the row sets. `clash` is the price that is in the way, or the row that set it: its
- * position in the list of rows.
+ * position in the list of rows; or "full" where the product has as many prices as it can.
  */
 export type Outcome =
   | { planned: PlannedPrice; id: string; clash?: never }
-  | { planned?: never; clash: PlacedPrice | number }
+  | { planned?: never; clash: PlacedPrice | number | 'full' }
 
 export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; updates: StoredPrice[] }
 
 type Wanted = AgreedTerms & { productId: string }
 
 /**
- * Plans the writes of many agreed prices of one customer. Pure. `stored` are all its agreed prices for these products.
- * A row that does not fit is left out: the others are planned without it.
+ * Plans the writes of many agreed prices of one customer. Pure. `stored` are all its agreed prices for these products;
+ * `moreOf` says how many come beside them, of a product by id. A row that does not fit is left out: the others are
+ * planned without it.
  */
-export function planAgreedPrices(rows: readonly Wanted[], stored: readonly StoredPrice[]): AgreedPricePlan {
+export function planAgreedPrices(
+  rows: readonly Wanted[],
+  stored: readonly StoredPrice[],
+  moreOf: (productId: string) => number = () => 0,
+): AgreedPricePlan {
   const present = new Map(stored.map((price) => [price.id, price]))
   const ofProduct = Map.groupBy(stored, ({ productId }) => productId)
   const setBy = new Map<string, number>()
@@ -49,11 +54,13 @@ export function planAgreedPrices(rows: readonly Wanted[], stored: readonly Store
     touched.add(price.id)
   }
   const outcomes = rows.map((row, i): Outcome => {
-    const placement = placePrice(row, ofProduct.get(row.productId) ?? [])
+    const others = ofProduct.get(row.productId) ?? []
+    const placement = placePrice(row, others)
     const met =
       placement.kind === 'overlap' ? placement.with : placement.kind === 'change' ? placement.of : placement.ends
     if (met && setBy.has(met.id)) return { clash: setBy.get(met.id)! }
     if (placement.kind === 'overlap') return { clash: placement.with }
+    if (placement.kind === 'add' && isFull(others.length + moreOf(row.productId))) return { clash: 'full' }
     const before = placement.kind === 'change' ? placement.of : null
     const ends = placement.kind === 'add' ? placement.ends : null
     const id = before?.id ?? randomUUIDv7()

@@ -7,7 +7,7 @@ import type { NamedOwner, TermOwner } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { overlaps, placePrice } from './agreed-price-placement.ts'
+import { fullInWords, isFull, overlaps, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { productsBySku } from '../pricing/products-by-sku.ts'
@@ -27,7 +27,7 @@ type NewAgreedPrice = AgreedTerms &
 /**
  * Adds an agreed price of a customer or price group for a product. Prices for other quantities and periods stay. Throws NotFound,
  * naming the owner or the SKU; InvalidInput if the end is not after the start; and InvalidRequest if another agreed
- * price for the same product and quantity overlaps, or the owner has reached the limit.
+ * price for the same product and quantity overlaps, or the owner has reached the limit, of the product or of all.
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,
@@ -50,6 +50,7 @@ export async function setAgreedPrice(
       owner,
       product,
     )
+    if (isFull(others.length)) throw new InvalidRequest(fullInWords(product.sku, owner.name))
     await requireBelowLimit(trx, 'agreed_price', owner)
     const id = randomUUIDv7()
     await keepingPromises(trx, ofOwner(trx, owner, product.id), async () => {

@@ -13,6 +13,8 @@ export const WORKSPACE_LIMITS = {
   priceGroups: 200,
   /** Of a price group as well. Past and future ones included: they are read with the customer. */
   agreedPricesOfCustomer: 5_000,
+  /** Of one owner. Each price of the product looks at all of them. */
+  agreedPricesOfProduct: 100,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,
   /** Those that are over included. All that are not over are checked together. */

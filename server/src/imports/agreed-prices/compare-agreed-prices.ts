@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../../context.ts'
-import { planAgreedPlacement } from '../../agreed-prices/place-agreed-prices.ts'
+import { AddedPrices, planAgreedPlacement } from '../../agreed-prices/place-agreed-prices.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
 import type { Comparer } from '../import-kind.ts'
 import { CheckSummary } from '../check-summary.ts'
@@ -8,7 +8,7 @@ import { changesOf, NO_TERMS } from './agreed-price-changes.ts'
 /** Compares agreed prices with those that the customers have. */
 export function compareAgreedPrices(context: WorkspaceContext): Comparer<AgreedPriceItem> {
   const summary = new CheckSummary()
-  const added = new Map<string, number>()
+  const added = new AddedPrices()
   return {
     add: async (rows) => {
       const { placed, refused, inserts, updates, stored } = await planAgreedPlacement(
@@ -29,7 +29,7 @@ export function compareAgreedPrices(context: WorkspaceContext): Comparer<AgreedP
           const { endsAt: earlierPriceEnds } = ends ? changesOf(stored.get(ends.id)!, after.get(ends.id)!) : {}
           const changes = changesOf(NO_TERMS, after.get(id)!)
           summary.created({ ...one, changes: { ...changes, ...(earlierPriceEnds && { earlierPriceEnds }) } })
-          added.set(customer.id, (added.get(customer.id) ?? 0) + 1)
+          added.add(customer.id, product.id)
         }
       }
       const labels = new Map(rows.map(({ line, label }) => [line, label]))
