@@ -5,39 +5,11 @@ import { byDepth } from '../depth.ts'
 import { workbook } from '../given-workbook.ts'
 import { xlsx } from '../../server/src/documents/xlsx.ts'
 import { useService } from '../service.ts'
-import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
-import { givenSignedInBuyer } from './given-buyer.ts'
-import { done, givenCustomer, item, send } from './given.ts'
+import { givenLineReader, inWords } from './given-line-reader.ts'
+import { givenCustomer, item, send } from './given.ts'
 
 const service = useService()
-
-/** A shop with products of these SKUs, and what a buyer's pasted text is read as: "12 of PL-1", problems in words. */
-async function shop(skus: readonly (string | readonly [sku: string, manufacturerRef: string])[]) {
-  const workspace = await service.workspace()
-  const items = skus
-    .map((one) => (typeof one === 'string' ? [one] : one))
-    .map(([sku, manufacturerRef]) =>
-      item({ sku: sku!, name: `Ware ${sku}`, ...(manufacturerRef && { manufacturerRef }) }),
-    )
-  for (let from = 0; from < items.length; from += 100) await send(workspace, items.slice(from, from + 100))
-  const buyer = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
-  const read = (text: string, columns?: object) => done(buyer.post('/lines/read', { text, columns }))
-  const upload = (body: string | Buffer) =>
-    callAppApi(service, buyer.token, 'POST', `/portal/${buyer.slug}/lines/file`, {
-      headers: FROM_PAGE,
-      body: body as string,
-    })
-  return { workspace, buyer, read, upload }
-}
-
-const inWords = ({ lines }: any) =>
-  lines
-    .map(({ row, sku, qty, problem, choices }: any) =>
-      problem
-        ? `${row}: ${problem.field}? ${sku} (${choices.map((one: any) => `${one.qty ?? '-'} of ${one.sku}`).join(' or ')})`
-        : `${row}: ${qty} of ${sku}`,
-    )
-    .join(', ')
+const shop = (products: Parameters<typeof givenLineReader>[1]) => givenLineReader(service, products)
 
 const CATALOGUE = [
   'PL-1',
@@ -49,7 +21,7 @@ const CATALOGUE = [
   'ABC 12-3',
   'ABC',
   '0901',
-  ['TR-9', 'MAKER/77'],
+  { sku: 'TR-9', manufacturerRef: 'MAKER/77' },
 ] as const
 
 test.each([
@@ -137,10 +109,11 @@ test('what could be read by two columns is asked, and read by the ones that are 
   const { read } = await shop(['5', '7', '12'])
   const text = '5\t7\n7\t12'
   const { lines, options } = await read(text)
+  const line = (sku: string, quantity: string) => ({ sku, quantity })
   expect(lines).toEqual([])
   expect(options).toEqual([
-    { code: 0, qty: 1, sku: '5', quantity: '7' },
-    { code: 1, qty: 0, sku: '7', quantity: '5' },
+    { code: 0, qty: 1, name: 'Column 2', rows: [line('5', '7'), line('7', '12')] },
+    { code: 1, qty: 0, name: 'Column 1', rows: [line('7', '5'), line('12', '7')] },
   ])
   expect(inWords(await read(text, { code: 1, qty: 0 }))).toBe('1: 5 of 7, 2: 7 of 12')
 })

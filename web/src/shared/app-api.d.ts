@@ -7161,16 +7161,21 @@ export interface components {
                 row: number;
                 text: string;
             }[];
-            /** @description Rows of a price list that have no quantity. */
+            /** @description Rows with nothing, 0 or a dash as their quantity. */
             withoutQuantity: number;
             /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
             otherSheets: string[];
-            /** @description Columns to choose from, each with an example, where several explain all rows. Nothing is read then. */
+            /** @description Columns to choose from, where several may be the quantity. Nothing is read then. */
             options: {
                 code: number;
                 qty: number;
-                sku: string;
-                quantity: string;
+                /** @description Of the column that would be the quantity: “Column 3, Pack”. */
+                name: string;
+                /** @description The first three. */
+                rows: {
+                    sku: string;
+                    quantity: string;
+                }[];
             }[];
         };
         /** @description An order of the buyer's customer. */

@@ -37,14 +37,20 @@ const ReadLines = z
     leftOut: z
       .array(z.object({ row: z.int(), text: z.string() }))
       .meta({ description: 'Rows that are no lines of an order.' }),
-    withoutQuantity: z.int().meta({ description: 'Rows of a price list that have no quantity.' }),
+    withoutQuantity: z.int().meta({ description: 'Rows with nothing, 0 or a dash as their quantity.' }),
     otherSheets: z
       .array(z.string())
       .meta({ description: 'Sheets of a workbook that have rows and were not read: the first such sheet is.' }),
-    options: z.array(z.object({ code: z.int(), qty: z.int(), sku: z.string(), quantity: z.string() })).meta({
-      description:
-        'Columns to choose from, each with an example, where several explain all rows. Nothing is read then.',
-    }),
+    options: z
+      .array(
+        z.object({
+          code: z.int(),
+          qty: z.int(),
+          name: z.string().meta({ description: 'Of the column that would be the quantity: “Column 3, Pack”.' }),
+          rows: z.array(z.object({ sku: z.string(), quantity: z.string() })).meta({ description: 'The first three.' }),
+        }),
+      )
+      .meta({ description: 'Columns to choose from, where several may be the quantity. Nothing is read then.' }),
   } satisfies Record<keyof Read, z.ZodType>)
   .meta({ id: 'ReadLines' })
 

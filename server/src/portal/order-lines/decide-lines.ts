@@ -4,7 +4,17 @@ import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import type { CutRow } from '../../spreadsheets/cut-text.ts'
 import type { Columns } from './decide-columns.ts'
 import type { CodeMatch, KnownCodes } from './find-codes.ts'
-import { codesIn, isSeparated, isSplitNumber, otherCounts, readCount, readingsOf } from './line-readings.ts'
+import {
+  codesIn,
+  hasNumber,
+  isSeparated,
+  isSplitNumber,
+  isUnitOf,
+  otherCounts,
+  readCount,
+  readingsOf,
+  readQuantityCell,
+} from './line-readings.ts'
 import type { Reading } from './line-readings.ts'
 
 /** What a line may mean. */
@@ -28,34 +38,39 @@ export type LeftOut = { row: number; text: string }
 /** How many choices are offered. */
 const MOST_CHOICES = 4
 
-/** Reads rows by these columns, and row by row where there are none or a row is different. Never guesses a number. */
+/**
+ * Reads rows by these columns, and row by row where there are none or a row is different. Never guesses a number. Above
+ * a header, only what has a code is a line.
+ */
 export async function decideLines(
   rows: readonly CutRow[],
   known: KnownCodes,
   columns: Columns | undefined,
+  headerLine = 0,
 ): Promise<{ lines: ReadLine[]; leftOut: LeftOut[] }> {
-  const read = await mapInSlices(
-    rows,
-    (row) => (columns && readByColumns(row, known, columns)) ?? readAlone(row, known),
-  )
+  const read = await mapInSlices(rows, (row) => {
+    if (row.line < headerLine) return mentionedIn(row, known).length > 0 ? readAlone(row, known) : null
+    return (columns && readByColumns(row, known, columns)) ?? readAlone(row, known)
+  })
   return {
     lines: addUp(read.flatMap((line) => line ?? [])),
     leftOut: rows.flatMap(({ line, text }, i) => (read[i] ? [] : [{ row: line, text }])),
   }
 }
 
-/** Undefined where the row has not these columns. */
+/** Undefined where the row has not these columns. A row that has them is read by no others. */
 function readByColumns(cut: CutRow, known: KnownCodes, columns: Columns): ReadLine | undefined {
   const { line: row, cells } = cut
-  const [code = '', written = ''] = [cells[columns.code], cells[columns.qty]]
-  const isWider = cells.length > Math.max(columns.code, columns.qty) + 1
-  if (isWider && cut.text.includes(',') && isSplitNumber(cells, columns.qty)) return undefined
+  const [code = '', written = ''] = [cells[columns.code], cells[columns.qty ?? -1]]
+  const isWider = columns.qty !== null && cells.length > Math.max(columns.code, columns.qty) + 1
+  if (isWider && cut.text.includes(',') && isSplitNumber(cells, columns.qty!)) return undefined
   const match = known.get(code)
-  const qty = readCount(written)?.qty ?? null
-  if (qty === null && (written !== '' || !match)) return undefined
-  if (!isSeparated(cut) && (!match || isWhole(cut.text, known))) return undefined
-  if (match) return meant(row, code, { choices: skusOf(match).map((sku) => ({ sku, qty })), isSure: isSure(match) })
-  return code === '' ? undefined : asLine(row, code, qty)
+  const count = readQuantityCell(written)
+  if (!isSeparated(cut) && (!match || !count || isWhole(cut.text, known))) return undefined
+  const amount = { qty: count?.qty ?? null, unit: count?.unit, written, soldBy: match?.unitLabel }
+  if (match) return meant(row, code, { ...amount, choices: wantedOf(match, amount.qty), isSure: isSure(match) })
+  const isLine = count ? code !== '' : written !== '' && looksLikeCode(code) && /\d/.test(code)
+  return isLine ? asLine(row, code, amount) : undefined
 }
 
 /** "ABC 12" is a code as well. Digits are no code of several words, unless the catalogue writes them so. */
@@ -72,47 +87,78 @@ function skusOf({ sku, offered }: CodeMatch): readonly string[] {
   return sku === undefined ? offered : [sku]
 }
 
+function wantedOf(match: CodeMatch, qty: number | null): Choice[] {
+  return skusOf(match).map((sku) => ({ sku, qty }))
+}
+
 /** Null for a row that is no line of an order. */
 function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
   const { line: row, cells, text } = cut
   const readings = readingsOf(cut, (cell) => known.has(cell))
   const possible = readings.flatMap((reading) =>
     knownIn(reading.code, known, reading.isAmount).flatMap((found) => [
-      ...[reading.qty, ...otherCounts(reading, found.word)].map((qty) => ({ code: reading.code, qty, ...found })),
+      { ...reading, ...found },
+      ...otherCounts(reading, found.word).map((qty) => ({ ...reading, ...found, qty })),
       ...swapped(reading, found.word, known),
     ]),
   )
-  const whole = !isSeparated(cut) && isWhole(text, known) ? skusOf(known.get(text)!) : []
+  const whole = !isSeparated(cut) && isWhole(text, known) ? wantedOf(known.get(text)!, null) : []
   if (possible.length > 0) {
-    const meanings = possible.flatMap(({ match, qty }) => skusOf(match).map((sku) => ({ sku, qty })))
     const codes = new Set(possible.map(({ code }) => code))
     return meant(row, codes.size === 1 ? possible[0]!.word : text, {
-      choices: distinct([...meanings, ...whole.map((sku) => ({ sku, qty: null }))]),
+      choices: distinct([...possible.flatMap(({ match, qty }) => wantedOf(match, qty)), ...whole]),
       isSure: possible.every(({ match }) => isSure(match)),
+      unit: possible.find(({ unit }) => unit !== undefined)?.unit,
+      soldBy: possible[0]!.match.unitLabel,
     })
   }
-  const mentioned = [text, ...cells].flatMap((part) => knownIn(part, known))
+  const mentioned = mentionedIn(cut, known)
   if (mentioned.length > 0) {
     const others = cells.filter((cell) => cell !== '' && !known.has(cell))
     const written = others.find((cell) => /\d/.test(cell)) ?? (cells.length === 2 ? others[0] : undefined)
+    const count = cells.length > 1 && written !== undefined ? readQuantityCell(written) : undefined
     return meant(row, mentioned[0]!.word, {
-      choices: distinct(mentioned.flatMap(({ match }) => skusOf(match)).map((sku) => ({ sku, qty: null }))),
+      choices: distinct(mentioned.flatMap(({ match }) => wantedOf(match, count?.qty ?? null))),
       isSure: mentioned.every(({ match }) => isSure(match)),
+      unit: count?.unit,
+      soldBy: mentioned[0]!.match.unitLabel,
       ...(cells.length > 1 && written !== undefined && { written }),
     })
   }
-  const unknown = distinct(
-    readings.filter(({ code }) => looksLikeCode(code)).map(({ code, qty }) => ({ sku: code, qty })),
-  )
-  const lone = cells.length === 1 && isLoneCode(text) ? text : undefined
-  const code = unknown[0]?.sku ?? lone
-  return code === undefined ? null : asLine(row, code, unknown.length === 1 ? unknown[0]!.qty : null)
+  return readUnknown(cut, readings)
+}
+
+/** A row without a code that the catalogue knows: what looks like one, or else a name with a number. */
+function readUnknown({ line: row, cells, text }: CutRow, readings: readonly Reading[]): ReadLine | null {
+  const [code, ...codes] = distinct(readings.filter(({ code }) => looksLikeCode(code)).map(asChoice))
+  const lone = cells.length === 1 && isLoneCode(text) ? { sku: text, qty: null } : undefined
+  if (code) return asLine(row, code.sku, { qty: codes.length === 0 ? code.qty : null })
+  if (lone) return asLine(row, text, lone)
+  if (!hasNumber(text)) return null
+  const [named, ...others] = distinct(readings.filter(({ code }) => /\p{L}/u.test(code)).map(asChoice))
+  if (named && others.length === 0) return asLine(row, named.sku, named)
+  return {
+    row,
+    sku: shortened(text),
+    qty: null,
+    problem: { field: 'sku', message: 'Which product, and how many?' },
+    choices: [],
+  }
+}
+
+function asChoice({ code, qty }: Reading): Choice {
+  return { sku: code, qty }
+}
+
+/** All codes of a row that the catalogue knows. */
+function mentionedIn({ cells, text }: CutRow, known: KnownCodes) {
+  return [text, ...cells].flatMap((part) => knownIn(part, known))
 }
 
 /** Of two numbers within a longer text, "1 31 each", both may be codes. */
 function swapped({ code, qty }: Reading, word: string, known: KnownCodes) {
   const [match, count] = [known.get(String(qty)), readCount(word)]
-  return match && count && word !== code ? [{ code, word: String(qty), match, qty: count.qty }] : []
+  return match && count && word !== code ? [{ ...count, code, word: String(qty), match }] : []
 }
 
 /** The text if it is one code, else the words that are. Before an amount, "AB 12" may also be 12 of AB. */
@@ -125,11 +171,13 @@ function knownIn(text: string, known: KnownCodes, isAmount = false): { word: str
   })
 }
 
-type Meaning = { choices: readonly Choice[]; isSure: boolean; written?: string }
+/** How many, as it was written. `soldBy`: the unit of the product. */
+type Amount = { qty: number | null; unit?: string | undefined; written?: string; soldBy?: string | undefined }
+type Meaning = Omit<Amount, 'qty'> & { choices: readonly Choice[]; isSure: boolean }
 
-function meant(row: number, code: string, { choices, isSure: sure, written }: Meaning): ReadLine {
+function meant(row: number, code: string, { choices, isSure: sure, ...amount }: Meaning): ReadLine {
   const [first] = choices
-  if (choices.length === 1 && sure) return asLine(row, first!.sku, first!.qty, written)
+  if (choices.length === 1 && sure) return asLine(row, first!.sku, { ...amount, qty: first!.qty })
   const isOneSku = sure && choices.every(({ sku }) => sku === first!.sku)
   const qty = choices.every((choice) => choice.qty === first!.qty) ? first!.qty : null
   const sku = isOneSku ? first!.sku : shortened(code)
@@ -146,9 +194,16 @@ function meant(row: number, code: string, { choices, isSure: sure, written }: Me
   }
 }
 
-function asLine(row: number, code: string, qty: number | null, written = ''): ReadLine {
-  const message = written === '' ? 'How many?' : `“${written}” is no quantity. How many?`
-  return { row, sku: shortened(code), qty, problem: qty === null ? { field: 'qty', message } : null, choices: [] }
+/** A quantity in another unit than the product's may mean another number: it is asked about. */
+function asLine(row: number, code: string, { qty, unit, written = '', soldBy }: Amount): ReadLine {
+  const sku = shortened(code)
+  if (qty !== null && (unit === undefined || (soldBy !== undefined && isUnitOf(unit, soldBy))))
+    return { row, sku, qty, problem: null, choices: [] }
+  const text = written || `${qty} ${unit}`
+  const reason =
+    qty === null ? "isn't a whole number" : `is not clear${soldBy ? `, as this is sold by “${soldBy}”` : ''}`
+  const message = qty === null && written === '' ? 'How many?' : `“${text}” ${reason}. How many?`
+  return { row, sku, qty: null, problem: { field: 'qty', message }, choices: qty === null ? [] : [{ sku, qty }] }
 }
 
 function shortened(code: string): string {

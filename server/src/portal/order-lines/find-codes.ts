@@ -7,8 +7,8 @@ import { matchingKey } from '../../matching-key.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 
-/** `sku`: the only product that the code means. `offered`: SKUs of products that it may mean. */
-export type CodeMatch = { sku?: string; offered: string[] }
+/** `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean. */
+export type CodeMatch = { sku?: string; unitLabel?: string; offered: string[] }
 
 /** What codes mean, by how they are written. A code without an entry is no code. */
 export type KnownCodes = ReadonlyMap<string, CodeMatch>
@@ -34,7 +34,7 @@ export async function findCodes(context: CustomerContext, codes: Iterable<string
   return known
 }
 
-type Found = { n: number; sku: string; code: string; way: 'sku' | 'ref' | 'bare' }
+type Found = { n: number; sku: string; unit_label: string; code: string; way: 'sku' | 'ref' | 'bare' }
 
 function matchOf(code: string, found: readonly Found[]): CodeMatch {
   const skusOf = (products: readonly Found[]) => [...new Set(products.map(({ sku }) => sku))]
@@ -44,8 +44,10 @@ function matchOf(code: string, found: readonly Found[]): CodeMatch {
     found.filter(({ way }) => way === 'ref'),
     found.filter((product) => withoutSeparators(product.code) === bare),
   ]
-  const skus = skusOf(ways.find((products) => products.length > 0) ?? [])
-  return skus.length === 1 ? { sku: skus[0]!, offered: [] } : { offered: skus.length > 0 ? skus : skusOf(found) }
+  const likely = ways.find((products) => products.length > 0) ?? []
+  const skus = skusOf(likely)
+  if (skus.length === 1) return { sku: skus[0]!, unitLabel: likely[0]!.unit_label, offered: [] }
+  return { offered: skus.length > 0 ? skus : skusOf(found) }
 }
 
 async function findSlice(context: CustomerContext, codes: readonly string[]): Promise<Found[]> {
@@ -73,7 +75,7 @@ type Lookup = { way: Found['way']; code: RawBuilder<unknown>; by: RawBuilder<unk
 /** One range of an index. As in `indexHint`, the order forces this index. */
 function productsWith({ workspaceId, customerId }: CustomerContext, { way, code, by, value }: Lookup) {
   return sql`
-    select p.sku, ${code} as code, ${sql.lit(way)} as way from product p
+    select p.sku, p.unit_label, ${code} as code, ${sql.lit(way)} as way from product p
     where workspace_id = ${workspaceId} and ${by} between ${value} and ${value}
       and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
     order by ${by} limit ${sql.lit(MOST)}`

@@ -1,8 +1,12 @@
+import { fold } from '../../fold.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
 import type { CutRow } from '../../spreadsheets/cut-text.ts'
 
-/** A quantity as it stands in a list. `isAmount`: with two decimals, so rather a price. */
-export type Count = { qty: number; isAmount: boolean }
+/**
+ * A quantity as it stands in a list. `isAmount`: with two decimals, so rather a price. `unit`: what it counts, where
+ * that may hold several: "boxes".
+ */
+export type Count = { qty: number; isAmount: boolean; unit?: string | undefined }
 
 /** A way to read a row: what would be the code, and how many of it. `isLast`: the quantity ends the text of the code. */
 export type Reading = { code: string; isLast?: boolean } & Count
@@ -12,18 +16,26 @@ const MAX_WORDS = 100
 /** Columns beyond these are no code and no quantity, unless a header says so. */
 export const MAX_COLUMNS = 12
 
-const UNIT = String.raw`(?:[x×*]|pcs?|pieces?|units?|ea|each|off|ct|stk|st|boxes|packs?|cases?)\.?`
-const UNIT_BEHIND = new RegExp(String.raw`(?<=\d)\s*${UNIT}$`, 'i')
+/** Each is one of what is sold. */
+const PIECE = 'x|×|\\*|pcs?|pieces?|units?|ea|each|off|ct|stk|stück|st'
+/** Each may hold several. */
+const PACK =
+  'box(?:es)?|bags?|packs?|packets?|cases?|cartons?|ctns?|crates?|pallets?|trays?|sacks?|rolls?|reels?|sets?|pairs?|' +
+  'dozen|doz|bundles?|tins?|cans?|bottles?|drums?|tubs?|tubes?|sleeves?'
+const UNIT = String.raw`(?:(?:${PIECE})|(?<unit>${PACK}))\.?(?![\p{L}\p{N}])`
+/** A cell: "12", "x12", "12 pcs", "5 bags", and for a quantity column also "5 Sack". */
+const COUNT = new RegExp(String.raw`^(?:[x×*]\s*)?(?<number>\d.*?)\s*(?:${UNIT})?$`, 'iu')
+const COUNT_OF_ANY = /^(?<number>\d+)\s*(?<unit>\p{L}+)\.?$/u
 const DIGITS = String.raw`\d[\d.,'’]{0,12}`
-const BULLET = /^(?:[-*•·–—]|\d{1,3}[.)])\s+/
+const BULLET = /^(?:>\s*)*(?:(?:[-*•·–—]|\d{1,3}[.)])\s+)?/
 
 // Each has the groups `code` and `qty`.
 /** A whole row: "12 x ABC", "12x ABC", "4 pcs of ABC", "4 ABC". */
-const QUANTITY_FIRST = new RegExp(String.raw`^(?<qty>${DIGITS})\s*(?:${UNIT})?\s+(?:of\s+)?(?<code>\S.*)$`, 'i')
+const QUANTITY_FIRST = new RegExp(String.raw`^(?<qty>${DIGITS})\s*(?:${UNIT})?\s+(?:of\s+)?(?<code>\S.*)$`, 'iu')
 /** A whole row: "ABC: 4 pcs", "ABC - 4", "ABC (2)", "ABC x4", "ABC 4". */
 const QUANTITY_LAST = new RegExp(
   String.raw`^(?<code>\S.*?)(?:\s*[:=(]\s*|\s+(?:[-–—]\s+)?)[x×*]?\s*(?<qty>${DIGITS})\s*(?:${UNIT})?\)?$`,
-  'i',
+  'iu',
 )
 
 /** Within a sentence: "12 x ABC", "ABC x 12". */
@@ -32,12 +44,63 @@ const WITHIN = [
   new RegExp(String.raw`(?<code>[^\s,;]+)\s*[x×*]\s*(?<qty>${DIGITS})(?![^\s,;.!)])`, 'gi'),
 ]
 
-/** Reads "12", "1,500", "12 pcs" and "x12". A number with a leading zero is a code, and no quantity. */
+/** Reads "12", "1,500", "12 pcs", "x12" and "5 bags". A number with a leading zero is a code, and no quantity. */
 export function readCount(cell: string): Count | undefined {
-  const bare = cell.replace(/^[x×*]\s*(?=\d)/i, '').replace(UNIT_BEHIND, '')
-  if (!/^[1-9]/.test(bare)) return undefined
-  const { value } = readQuantity(bare)
-  return value === undefined ? undefined : { qty: value, isAmount: /[.,]\d\d$/.test(bare) }
+  const { number = '', unit } = COUNT.exec(cell)?.groups ?? {}
+  if (!/^[1-9]/.test(number)) return undefined
+  const { value } = readQuantity(number)
+  return value === undefined ? undefined : { qty: value, isAmount: isAmount(number), unit }
+}
+
+/** The same of a cell in the column of quantities: any word behind the number is its unit. */
+export function readQuantityCell(cell: string): Count | undefined {
+  const { number = '', unit } = COUNT_OF_ANY.exec(cell)?.groups ?? {}
+  const count = readCount(number)
+  return readCount(cell) ?? (count && { ...count, unit })
+}
+
+/** Whether the unit is that of the product: "bags" of a "bag of 10". */
+export function isUnitOf(unit: string, label: string): boolean {
+  const [a, b] = [fold(unit), fold(label).split(/[\s,(]/, 1)[0]!]
+  const forms = (one: string) => [one, `${one}s`, `${one}es`]
+  return forms(a).includes(b) || forms(b).includes(a)
+}
+
+/** Whether a cell looks like a price: it has a currency, or two decimals. */
+export function isAmount(cell: string): boolean {
+  return /\p{Sc}|[.,]\d\d$/u.test(cell)
+}
+
+/** Whether a cell says that nothing is ordered: blank, 0 or a dash. */
+export function isNone(cell: string): boolean {
+  return /^(?:0+(?:[.,]0+)?|[-‐‑‒–—−]*)$/.test(cell)
+}
+
+/** Names of months: "December", "Dez", "décembre". Other short ones are also words, such as "set". */
+const MONTH = [
+  ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'fi'].flatMap((locale) => months(locale, 'long')),
+  ...['en', 'de', 'fr', 'nl'].flatMap((locale) => months(locale, 'short')),
+].join('|')
+
+function months(locale: string, month: 'long' | 'short'): string[] {
+  const names = new Intl.DateTimeFormat(locale, { day: 'numeric', month })
+  return Array.from({ length: 12 }, (_, i) => {
+    const parts = names.formatToParts(new Date(2026, i, 1))
+    return parts.find(({ type }) => type === 'month')!.value.replace('.', '')
+  })
+}
+
+const NO_QUANTITIES = [
+  String.raw`\d{1,4}([-./])\d{1,2}\1\d{1,4}`,
+  String.raw`\d{1,2}(?:st|nd|rd|th|\.|er)?\s*(?:(?:of|de)\s+)?(?:${MONTH})\.?(?:,?\s*\d{4})?`,
+  String.raw`(?:${MONTH})\.?\s*\d{1,2}(?:st|nd|rd|th)?(?:,?\s*\d{4})?`,
+  String.raw`\d{1,2}(?::\d{2}){1,2}(?:\s*[ap]m)?|\d{1,2}\s*(?:[ap]m|uhr)`,
+  String.raw`(?:\+|\(|0)[\d\s()/.-]{6,}\d|\d{3}[-.\s]\d{3,4}[-.\s]\d{4}`,
+].map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${form})(?![\p{L}\p{N}])`, 'giu'))
+
+/** Whether a text has a number that is no date, time or phone number. */
+export function hasNumber(text: string): boolean {
+  return /\d/.test(NO_QUANTITIES.reduce((rest, form) => rest.replaceAll(form, ' '), text))
 }
 
 /** Whether the cells of a row are cells: one space may be part of a code, too. */
@@ -99,6 +162,7 @@ function plainReadings(text: string): Reading[] {
   const matches = [QUANTITY_FIRST.exec(trimmed), last, ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
   return matches.flatMap((match) => {
     const count = match && readCount(match.groups!['qty']!)
-    return count ? [{ code: match.groups!['code']!, ...count, isLast: match === last }] : []
+    const { code, unit } = match?.groups ?? {}
+    return count ? [{ code: code!.replace(/[,;]+$/, ''), ...count, unit, isLast: match === last }] : []
   })
 }

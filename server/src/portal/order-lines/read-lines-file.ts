@@ -11,7 +11,7 @@ import { readQueued } from '../../spreadsheets/files/read-queued.ts'
 import { readGuarded } from '../../spreadsheets/formula-guard.ts'
 import { writeBody } from '../../write-body.ts'
 import type { CustomerContext } from '../buyer-context.ts'
-import { findHeader } from './decide-columns.ts'
+import { findHeader, isNotOrdered, namedQuantity } from './decide-columns.ts'
 import type { Columns, Header } from './decide-columns.ts'
 import { MAX_READ_ROWS, readLines } from './read-lines.ts'
 import type { FoundRows, ReadLines } from './read-lines.ts'
@@ -31,7 +31,7 @@ export async function readFileLines(context: CustomerContext, { body, gone, colu
     withIncomingFile({ incoming }, async (parts) => {
       try {
         await writeBody(body, path, { maxBytes: MAX_BYTES, tooLarge })
-        return await rowsOf(await readQueued(context.workspaceId, { path, parts, gone }), parts)
+        return await rowsOf(await readQueued(context.workspaceId, { path, parts, gone }), parts, columns)
       } catch (error) {
         if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
         throw error
@@ -49,21 +49,25 @@ function tooLarge(): OperatorError {
  * The rows of the first sheet that has any. Of a long price list only the header, and the rows with a quantity: all
  * others are never in memory together.
  */
-async function rowsOf({ file, parts }: FileRead, path: string): Promise<FoundRows> {
+async function rowsOf({ file, parts }: FileRead, path: string, columns: Columns | undefined): Promise<FoundRows> {
   const sheet = file.sheets.findIndex(({ rows }) => rows > 0)
   const isLong = file.sheets[sheet]!.rows > MAX_READ_ROWS
   await using opened = await open(path)
   const kept: CutRow[] = []
   let header: Header | undefined
+  let qty: number | undefined
   let [rows, withoutQuantity] = [0, 0]
   for (const part of parts.filter((one) => one.sheet === sheet)) {
     const { buffer } = await opened.read({ buffer: Buffer.alloc(part.bytes), position: part.at })
     const cut = (JSON.parse(buffer.toString()) as [number, string[]][]).map(([line, cells]) =>
       cutFileRow(line, cells.map(readGuarded), file.delimiter ?? '\t'),
     )
-    if (rows === 0 && isLong) header = requireQuantities(findHeader(cut), file.sheets[sheet]!.rows)
+    if (rows === 0 && isLong) {
+      header = findHeader(cut)
+      qty = namedQuantity(header, columns) ?? refuse(file.sheets[sheet]!.rows)
+    }
     rows += cut.length
-    const chosen = header ? cut.filter(({ line, cells }) => line <= header!.line || cells[header!.qty!]) : cut
+    const chosen = qty === undefined ? cut : cut.filter((row) => !isNotOrdered(row, qty!, header))
     withoutQuantity += cut.length - chosen.length
     if (kept.length <= MAX_READ_ROWS) kept.push(...chosen)
   }
@@ -71,8 +75,7 @@ async function rowsOf({ file, parts }: FileRead, path: string): Promise<FoundRow
   return { rows: kept, withoutQuantity, otherSheets: others.map(({ name }) => name) }
 }
 
-function requireQuantities(header: Header | undefined, rows: number): Header {
-  if (header?.qty !== undefined) return header
+function refuse(rows: number): never {
   throw new OperatorError(
     `The file has ${rows.toLocaleString('en')} rows. Keep only the rows to order, or write the quantities in a column ` +
       'with the header “Quantity”.',

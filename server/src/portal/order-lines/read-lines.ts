@@ -4,7 +4,15 @@ import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { cutText } from '../../spreadsheets/cut-text.ts'
 import type { CutRow } from '../../spreadsheets/cut-text.ts'
 import type { CustomerContext } from '../buyer-context.ts'
-import { codeCells, decideColumns, findHeader, sampleOf } from './decide-columns.ts'
+import {
+  codeCells,
+  decideColumns,
+  exampleOf,
+  findHeader,
+  isNotOrdered,
+  namedQuantity,
+  sampleOf,
+} from './decide-columns.ts'
 import type { Columns, Header } from './decide-columns.ts'
 import { decideLines } from './decide-lines.ts'
 import type { LeftOut, ReadLine } from './decide-lines.ts'
@@ -18,8 +26,8 @@ const MAX_CODES = 6_000
 const MOST_OPTIONS = 4
 
 /**
- * What was read. `withoutQuantity`: rows of a price list that were left out, as nobody wrote a quantity there. With
- * `options`, columns that explain the rows equally well, nothing was read: a person has to choose, by the example.
+ * What was read. `withoutQuantity`: rows that have nothing, 0 or a dash in the column of quantities. With `options`,
+ * columns that may be the quantity, nothing was read: a person has to choose, by the first rows.
  */
 export type ReadLines = {
   lines: ReadLine[]
@@ -27,7 +35,7 @@ export type ReadLines = {
   withoutQuantity: number
   /** Sheets of a workbook that have rows and were not read. */
   otherSheets: string[]
-  options: (Columns & { sku: string; quantity: string })[]
+  options: ReturnType<typeof exampleOf>[]
 }
 
 /** Rows as they were found. `withoutQuantity`: of those that were left out already. */
@@ -48,19 +56,19 @@ export async function readLines(
   chosen: Columns | undefined,
 ): Promise<ReadLines> {
   const header = findHeader(found.rows)
-  const { rows, withoutQuantity } = withoutBlankRows(found, header)
+  const { rows, withoutQuantity } = orderedRows(found, header, chosen)
   if (rows.length > MAX_READ_ROWS) throw tooMany(`${rows.length.toLocaleString('en')} rows`)
   const sample = sampleOf(rows, header)
   const codes = new Set(sample.flatMap((row) => codeCells(row, header)))
   const known = new Map(await findCodes(context, requireFew(codes)))
   const decided = chosen ? [chosen] : decideColumns(sample, known, header)
   if (decided.length > 1)
-    return { ...NOTHING, options: decided.slice(0, MOST_OPTIONS).map((one) => exampleOf(one, sample)) }
+    return { ...NOTHING, options: decided.slice(0, MOST_OPTIONS).map((one) => exampleOf(one, sample, header)) }
   const [columns] = decided
-  const lines = rows.filter(({ line }) => line !== header?.line)
+  const lines = rows.filter(({ line, text }) => text !== header?.text && !(header?.isPriceList && line < header.line))
   const more = new Set((await mapInSlices(lines, (row) => codesToAsk(row, columns))).flat())
   for (const [code, match] of await findCodes(context, requireFew(more.difference(codes)))) known.set(code, match)
-  const read = await decideLines(lines, known, columns)
+  const read = await decideLines(lines, known, columns, header?.line)
   if (read.lines.length > ORDER_LIMITS.lines) throw tooMany(`${read.lines.length.toLocaleString('en')} lines`)
   return { ...NOTHING, ...read, withoutQuantity, otherSheets: found.otherSheets }
 }
@@ -69,26 +77,19 @@ const NOTHING = { lines: [], leftOut: [], withoutQuantity: 0, otherSheets: [], o
 
 /** All that may be a code in a row; of one that has the columns, the one cell. */
 function codesToAsk(row: CutRow, columns: Columns | undefined): string[] {
-  const [code, qty] = columns ? [row.cells[columns.code], row.cells[columns.qty]] : []
+  const [code, qty] = columns ? [row.cells[columns.code], row.cells[columns.qty ?? -1]] : []
   if (code && qty && readCount(qty) && isSeparated(row)) return [code]
   const whole = isSeparated(row) ? [] : [row.text]
   const texts = new Set([...whole, ...row.cells, ...readingsOf(row).map((reading) => reading.code)])
   return [...new Set([...texts].flatMap(codesIn))]
 }
 
-/** A price list is an order form: who leaves a quantity blank does not order that product. */
-function withoutBlankRows(found: FoundRows, header: Header | undefined): FoundRows {
-  if (header?.qty === undefined) return found
-  const below = found.rows.filter(({ line }) => line > header.line)
-  const rows = below.filter(({ cells }) => cells[header.qty!])
-  const blank = below.length - rows.length
-  if (!header.isPriceList && blank <= below.length / 2) return found
-  return { ...found, rows, withoutQuantity: found.withoutQuantity + blank }
-}
-
-function exampleOf({ code, qty }: Columns, rows: readonly CutRow[]) {
-  const { cells } = rows.find((row) => row.cells[code] && row.cells[qty])!
-  return { code, qty, sku: cells[code]!, quantity: cells[qty]! }
+/** Who leaves a quantity blank, or writes 0 or a dash, does not order that product. */
+function orderedRows(found: FoundRows, header: Header | undefined, chosen: Columns | undefined): FoundRows {
+  const qty = namedQuantity(header, chosen)
+  if (qty === undefined) return found
+  const rows = found.rows.filter((row) => !isNotOrdered(row, qty, header))
+  return { ...found, rows, withoutQuantity: found.withoutQuantity + found.rows.length - rows.length }
 }
 
 function requireFew(codes: ReadonlySet<string>): ReadonlySet<string> {
