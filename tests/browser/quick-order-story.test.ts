@@ -101,9 +101,36 @@ describePages('quick order', (service) => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Which is the quantity?').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: `${a} pcs of ${b}` }).click()
+    await page.getByRole('button', { name: 'Column 1' }).click()
     await page.getByRole('textbox', { name: 'SKU, row 1' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'SKU, row 1' }).inputValue()).toBe(b)
+  })
+
+  test('a second paste keeps the rows and what was left out of the first, adds up the same SKU, and all can be cleared', async () => {
+    const [one, two, three] = (await givenNumericProducts(service, 3)).map(({ sku }) => sku)
+    const page = await service.open('/t/sample/quick-order', { as: 'buyer' })
+    const paste = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Paste lines' }).fill(text)
+      await page.getByRole('button', { name: 'Check lines' }).click()
+    }
+    await paste(`Dear Jo,\n${one}: 2 pcs\n${two}: 3 pcs`)
+    await page.getByText(/2 lines can be ordered/).waitFor()
+    await paste(`Hello again,\n${two}: 4 pcs\n${three}: 5 pcs`)
+    await page.getByText(/3 lines can be ordered/).waitFor()
+    const quantity = (place: string) => page.getByRole('textbox', { name: `Quantity, ${place}`, exact: true })
+    expect(await quantity('row 2').inputValue()).toBe('2')
+    expect(await quantity('row 3').inputValue()).toBe('7')
+    expect(await quantity('paste 2, row 3').inputValue()).toBe('5')
+    await page.getByText('Paste 2: 1 line had a SKU that was there already: the quantities were added up.').waitFor()
+    for (const n of [1, 2]) await page.getByText(`Paste ${n}: Left out: 1 row`).waitFor()
+    await page.getByRole('button', { name: 'Clear lines' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: /^Quantity, / }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/3 lines can be ordered/).waitFor()
+    await page.getByRole('button', { name: /Add 3 lines/ }).click()
+    await page.getByText('3 lines added', { exact: true }).waitFor()
+    await page.getByText('3 lines added to the basket.').waitFor()
+    expect(complaints(page)).toEqual([])
   })
 
   test('a file is read by the service', async () => {

@@ -29,6 +29,11 @@ const CELLS: [cell: string, row: string][] = [
 
 const formShop = () => givenLineReader(service, ['BO-2', 'CU-3', 'DI-4', { sku: 'PL-1', unitLabel: 'bag of 10' }])
 
+/** The cell of a workbook in which somebody typed this. */
+function typed(text: string): string {
+  return /^-?[\d.]+$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+}
+
 /** What became of the other rows, and of PL-1. */
 function outcome({ lines, withoutQuantity, leftOut, options }: any): [string, string] {
   expect([leftOut, options]).toEqual([[], []])
@@ -58,8 +63,6 @@ test('our order form as a workbook: whatever one cell holds is a matter of its r
   const url = `${service.url}/app-api/portal/${buyer.slug}/price-list.xlsx`
   const response = await fetch(url, { headers: { cookie: `session=${buyer.token}` } })
   const files = unzip(Buffer.from(await response.arrayBuffer()))
-  const typed = (text: string) =>
-    /^-?[\d.]+$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
   for (const [cell, row] of CELLS) {
     const filled = ['BO-2:5', 'CU-3:3', `PL-1:${cell}`]
       .map((line) => line.split(':') as [string, string])
@@ -198,16 +201,17 @@ test('a line with a number is a line, unless the number is a date, a time or a p
   expect(leftOut.map(({ row }: any) => row)).toEqual([1, 2, 5, 6, 7])
 })
 
+const examples = (...quantities: string[]) =>
+  ['PL-1', 'BO-2', 'CU-3'].map((sku, i) => ({ sku, quantity: quantities[i] }))
+
 test('where several columns may be the quantity, they are named and shown, and a person chooses', async () => {
   const { read } = await givenLineReader(service, WARES)
   const rows = 'PL-1\t1\t5\nBO-2\t6\t12\nCU-3\t1\t3\n16-07\t1\t2.5'
   const bare = await read(rows)
   expect(bare.lines).toEqual([])
-  const examples = (quantities: string[]) =>
-    ['PL-1', 'BO-2', 'CU-3'].map((sku, i) => ({ sku, quantity: quantities[i] }))
   expect(bare.options).toEqual([
-    { code: 0, qty: 1, name: 'Column 2', rows: examples(['1', '6', '1']) },
-    { code: 0, qty: 2, name: 'Column 3', rows: examples(['5', '12', '3']) },
+    { code: 0, qty: 1, name: 'Column 2', rows: examples('1', '6', '1') },
+    { code: 0, qty: 2, name: 'Column 3', rows: examples('5', '12', '3') },
   ])
   const named = await read(`SKU\tFor Bo\tFor Jo\n${rows}`)
   expect(named.options.map(({ name }: any) => name)).toEqual(['Column 2, “For Bo”', 'Column 3, “For Jo”'])

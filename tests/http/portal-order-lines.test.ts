@@ -105,11 +105,12 @@ test('a mail: prose is left out and told, the lines stay', async () => {
   expect(answer.leftOut.map(({ row }: any) => row)).toEqual([1, 7, 8])
 })
 
+const line = (sku: string, quantity: string) => ({ sku, quantity })
+
 test('what could be read by two columns is asked, and read by the ones that are chosen', async () => {
   const { read } = await shop(['5', '7', '12'])
   const text = '5\t7\n7\t12'
   const { lines, options } = await read(text)
-  const line = (sku: string, quantity: string) => ({ sku, quantity })
   expect(lines).toEqual([])
   expect(options).toEqual([
     { code: 0, qty: 1, name: 'Column 2', rows: [line('5', '7'), line('7', '12')] },

@@ -62,8 +62,7 @@ export function readQuantityCell(cell: string): Count | undefined {
 /** Whether the unit is that of the product: "bags" of a "bag of 10". */
 export function isUnitOf(unit: string, label: string): boolean {
   const [a, b] = [fold(unit), fold(label).split(/[\s,(]/, 1)[0]!]
-  const forms = (one: string) => [one, `${one}s`, `${one}es`]
-  return forms(a).includes(b) || forms(b).includes(a)
+  return [a, b].some((one, i) => ['', 's', 'es'].some((plural) => one + plural === [b, a][i]))
 }
 
 /** Whether a cell looks like a price: it has a currency, or two decimals. */

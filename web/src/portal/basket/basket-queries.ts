@@ -56,8 +56,8 @@ export function useSetBasket(): (basket: Basket) => void {
   return (basket) => showBasket(queryClient, slug, basket)
 }
 
-/** Adds lines to the basket, and says what was added and what was not. */
-export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<unknown> {
+/** Adds lines to the basket, and says what was added and what was not. Undefined while that waits for a connection. */
+export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added | undefined> {
   const { slug } = usePortal()
   const sayAdded = useSayAdded()
   const edit = useEditBasket(slug)
@@ -65,6 +65,7 @@ export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Pro
     const what = `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}`
     const added = await edit({ type: 'add', lines, key: uuid(), what })
     if (added) sayAdded(added)
+    return added
   }
 }
 

@@ -1,4 +1,4 @@
-import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useCallback } from 'react'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -16,19 +16,20 @@ import styles from './quick-order.module.css'
 
 type CheckedLinesProps = Pick<ReturnType<typeof useQuickLines>, 'lines' | 'setLines'> & {
   onAdded: (count: number) => void
+  onClear: () => void
 }
 
 /** The lines with their prices; what cannot be ordered stays, is named, and keeps nothing else from the basket. */
-export function CheckedLines({ lines, setLines, onAdded }: CheckedLinesProps) {
+export function CheckedLines({ lines, setLines, onAdded, onClear }: CheckedLinesProps) {
   const { currency, taxLabel, reasonNotToOrder } = usePortal()
   const addToBasket = useAddToBasket()
   const { judged, good, bad, total } = judgeLines(lines)
   const isPending = good.length + bad < lines.length
   const add = useSubmit(async () => {
-    await addToBasket(good.map(({ checked }) => ({ sku: checked!.sku, qty: checked!.qty })))
+    const result = await addToBasket(good.map(({ checked }) => ({ sku: checked!.sku, qty: checked!.qty })))
     const added = new Set(good.map(({ key }) => key))
     setLines((before) => before.filter(({ key }) => !added.has(key)))
-    onAdded(good.length)
+    onAdded(result?.added ?? good.length)
   })
   const change = useCallback(
     (key: number, changes: Partial<QuickLine>) =>
@@ -52,9 +53,14 @@ export function CheckedLines({ lines, setLines, onAdded }: CheckedLinesProps) {
   useHotkeys([['mod+Enter', () => void (reason || add.submit())]], [])
   return (
     <section aria-labelledby="checked">
-      <Title order={2} size="h4" id="checked">
-        Checked lines
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="checked">
+          Checked lines
+        </Title>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+          Clear lines
+        </Button>
+      </Group>
       <Text role="status" size="sm" c="dimmed" mb="xs">
         {good.length === 1 ? '1 line can be ordered' : `${good.length} lines can be ordered`},{' '}
         {formatMoney(total, currency)} {taxLabel}

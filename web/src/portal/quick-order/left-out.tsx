@@ -2,19 +2,44 @@ import { Text } from '@mantine/core'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import type { ReadLines } from './read-lines.ts'
 
-/** What the reading left out. */
-export function LeftOut({ leftOut, withoutQuantity, otherSheets }: ReadLines) {
+/** What became of a paste or a file, besides its lines. `merged`: lines that were added to others of the same SKU. */
+export type PasteResult = Pick<ReadLines, 'leftOut' | 'withoutQuantity' | 'otherSheets'> & {
+  /** 1 for the first paste. */
+  paste: number
+  merged: number
+}
+
+/** What each paste left out or merged. */
+export function LeftOut({ pastes }: { pastes: readonly PasteResult[] }) {
+  return pastes.map((one) => (
+    <OfPaste key={one.paste} {...one} name={pastes.length > 1 ? `Paste ${one.paste}: ` : ''} />
+  ))
+}
+
+function OfPaste({ name, leftOut, withoutQuantity, otherSheets, merged }: PasteResult & { name: string }) {
   return (
     <div>
-      {withoutQuantity > 0 && <Text size="sm">Left out: {counted(withoutQuantity, 'row')} without a quantity.</Text>}
+      {merged > 0 && (
+        <Text size="sm">
+          {name}
+          {counted(merged, 'line')} had a SKU that was there already: the quantities were added up.
+        </Text>
+      )}
+      {withoutQuantity > 0 && (
+        <Text size="sm">
+          {name}Left out: {counted(withoutQuantity, 'row')} without a quantity.
+        </Text>
+      )}
       {otherSheets.length > 0 && (
         <Text size="sm">
-          Only the first sheet was read. Left out: {otherSheets.map((name) => `“${name}”`).join(', ')}.
+          {name}Only the first sheet was read. Left out: {otherSheets.map((sheet) => `“${sheet}”`).join(', ')}.
         </Text>
       )}
       {leftOut.length > 0 && (
         <details>
-          <summary>Left out: {counted(leftOut.length, 'row')} without a known code or quantity</summary>
+          <summary>
+            {name}Left out: {counted(leftOut.length, 'row')} without a known code or quantity
+          </summary>
           <ul>
             {leftOut.slice(0, 100).map(({ row, text }) => (
               <li key={row}>

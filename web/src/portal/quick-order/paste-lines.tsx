@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Textarea, Title } from '@mantine/core'
+import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
 import type { RefObject } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import type { useSubmit } from '../../shared/use-submit.ts'
@@ -53,19 +53,24 @@ export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options
       </Group>
       {options.length > 0 && (
         <Alert mt="sm" color="yellow" title="Which is the quantity?">
-          These lines can be read in several ways. Choose what the first one means:
-          <Group mt="xs" gap="xs">
-            {options.map(({ code, qty, sku, quantity }, i) => (
-              <Button
-                key={`${code} ${qty}`}
-                variant="default"
-                data-autofocus={i === 0}
-                onClick={() => onCheck({ code, qty })}
-              >
-                {quantity} pcs of {sku}
-              </Button>
+          More than one column may be. Choose it by the first rows:
+          <ul className={styles.options}>
+            {options.map(({ code, qty, name, rows }, i) => (
+              <li key={`${code} ${qty}`}>
+                <Button
+                  variant="default"
+                  data-autofocus={i === 0}
+                  aria-describedby={`option-${i}`}
+                  onClick={() => onCheck({ code, qty })}
+                >
+                  {name}
+                </Button>
+                <Text size="sm" id={`option-${i}`}>
+                  {rows.map(({ sku, quantity }) => `${quantity} of ${sku}`).join(', ')}
+                </Text>
+              </li>
             ))}
-          </Group>
+          </ul>
         </Alert>
       )}
     </section>

@@ -9,6 +9,7 @@ import { QuantityField } from '../catalogue/quantity-field.tsx'
 import styles from '../line-list.module.css'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { placeOf } from './quick-lines.ts'
 import type { LineProblems, QuickLine } from './quick-lines.ts'
 
 type Props = {
@@ -21,12 +22,13 @@ type Props = {
 export const QuickLineItem = memo(
   ({ line, sku: skuProblem, qty: qtyProblem, isQuestion, onChange, onRemove }: Props) => {
     const { currency } = usePortal()
-    const { key, row, sku, quantity, checked, isFresh } = line
+    const { key, sku, quantity, checked, isFresh } = line
+    const place = placeOf(line)
     const price = isFresh && checked?.price?.unit !== null ? checked?.price : null
     const facts = (
       <>
         <Text size="sm" c="dimmed">
-          Row {row}: {sku}
+          {place[0]!.toUpperCase() + place.slice(1)}: {sku}
           {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
         </Text>
         {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
@@ -45,7 +47,7 @@ export const QuickLineItem = memo(
           )}
         </div>
         <TextInput
-          aria-label={`SKU, row ${row}`}
+          aria-label={`SKU, ${place}`}
           placeholder="SKU"
           autoComplete="off"
           spellCheck={false}
@@ -55,7 +57,7 @@ export const QuickLineItem = memo(
           onChange={(event) => onChange(key, { sku: event.currentTarget.value })}
         />
         <QuantityField
-          aria-label={`Quantity, row ${row}`}
+          aria-label={`Quantity, ${place}`}
           placeholder="Quantity"
           w="100%"
           value={quantity}
@@ -73,7 +75,7 @@ export const QuickLineItem = memo(
           color="gray"
           size="compact-sm"
           onClick={() => onRemove(key)}
-          aria-label={`Remove row ${row}`}
+          aria-label={`Remove ${place}`}
         >
           Remove
         </Button>

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { askAboutQuantity } from '../../../../server/src/rules/out-of-proportion.ts'
 import { quantityProblem } from '../../../../server/src/rules/order-quantity.ts'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { MAX_QTY, ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
+import type { PasteResult } from './left-out.tsx'
 
 type Checked = components['schemas']['CheckedLine']
 type ReadLine = components['schemas']['ReadLine']
@@ -14,7 +15,8 @@ type ReadLine = components['schemas']['ReadLine']
 /** A line that was typed or pasted, as it is to be ordered. */
 export type QuickLine = {
   key: number
-  /** Where it stood. */
+  /** Where it stood: in the first paste, the second one, and so on; 0 for lines that were typed. */
+  paste: number
   row: number
   sku: string
   quantity: string
@@ -30,7 +32,8 @@ export type QuickLine = {
 /** What is wrong, at its field. `isQuestion`: the quantity is only to be confirmed. */
 export type LineProblems = { sku?: string | undefined; qty?: string | undefined; isQuestion?: boolean }
 
-const NO_LINES: QuickLine[] = []
+export const NO_LINES: QuickLine[] = []
+const NO_PASTES: PasteResult[] = []
 /** How long nobody types before a changed line is checked, in milliseconds. */
 const PAUSE_MS = 400
 /** And how long until it is checked again where that failed. */
@@ -38,14 +41,45 @@ const AGAIN_MS = 5_000
 
 const textsOf = ({ sku, quantity }: Pick<QuickLine, 'sku' | 'quantity'>) => `${sku}\t${quantity}`
 
-export function newLine(line: Pick<QuickLine, 'key' | 'row' | 'sku' | 'quantity'>): QuickLine {
+export function newLine(line: Pick<QuickLine, 'key' | 'paste' | 'row' | 'sku' | 'quantity'>): QuickLine {
   return { ...line, read: null, checked: null, isFresh: false, isMeant: false }
 }
 
-/** The lines of this tab. A line that is changed is checked anew; what is typed meanwhile stays. */
+/** "row 3", "paste 2, row 3", "typed line 1". */
+export function placeOf({ paste, row }: Pick<QuickLine, 'paste' | 'row'>): string {
+  if (paste === 0) return `typed line ${row}`
+  return paste === 1 ? `row ${row}` : `paste ${paste}, row ${row}`
+}
+
+/** Adds lines. Those of a SKU that is there already, both without a problem of their own, are added up. */
+export function mergeLines(lines: readonly QuickLine[], added: readonly QuickLine[]): QuickLine[] {
+  const merged = [...lines]
+  for (const line of added) {
+    const at = merged.findIndex((other) => skuKey(other) === skuKey(line) && sumOf(other, line) !== null)
+    if (at === -1) merged.push(line)
+    else merged[at] = { ...merged[at]!, quantity: String(sumOf(merged[at]!, line)), isFresh: false, isMeant: false }
+  }
+  return merged
+}
+
+function skuKey({ sku }: QuickLine): string {
+  return sku.trim().toLowerCase()
+}
+
+function sumOf(...lines: QuickLine[]): number | null {
+  const quantities = lines.map((line) => (canBeChecked(line) ? parseQuantity(line.quantity).value! : Infinity))
+  const sum = quantities.reduce((total, quantity) => total + quantity, 0)
+  return sum <= MAX_QTY ? sum : null
+}
+
+/** The lines of this tab, and the pastes that they came by. A line that is changed is checked anew. */
 export function useQuickLines() {
   const { slug } = usePortal()
   const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)
+  const [pastes, setPastes] = useSessionValue('quick-order pastes', NO_PASTES)
+  useEffect(() => {
+    if (lines.length === 0) setPastes(NO_PASTES)
+  }, [lines.length, setPastes])
   // A failed check only causes the next one.
   const [, setTries] = useState(0)
   const check = async (asked: readonly QuickLine[]) => {
@@ -66,7 +100,7 @@ export function useQuickLines() {
   })
   // Lines that this tab has kept may have other prices by now.
   useWhenOnline(() => void check(lines.filter(canBeChecked)).catch(() => {}))
-  return { lines, setLines, check }
+  return { lines, setLines, pastes, setPastes, check }
 }
 
 /** Each line with what is wrong with it, and what can be ordered. `total` is in minor units. */

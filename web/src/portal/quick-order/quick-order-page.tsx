@@ -4,6 +4,7 @@ import type { DragEvent, RefObject } from 'react'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { ButtonLink } from '../../shared/button-link.tsx'
 import { Page } from '../../shared/page.tsx'
+import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
@@ -11,9 +12,9 @@ import { CheckedLines } from './checked-lines.tsx'
 import { LeftOut } from './left-out.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { PasteLines } from './paste-lines.tsx'
-import { judgeLines, newLine, useQuickLines } from './quick-lines.ts'
+import { judgeLines, mergeLines, newLine, NO_LINES, useQuickLines } from './quick-lines.ts'
 import { readLines } from './read-lines.ts'
-import type { Columns, ReadLines } from './read-lines.ts'
+import type { ColumnOption, Columns } from './read-lines.ts'
 
 /** Where the focus goes once the page shows what was done. */
 type FocusTarget = 'lines' | 'options' | 'added'
@@ -23,43 +24,51 @@ type FocusTarget = 'lines' | 'options' | 'added'
  */
 export function QuickOrderPage() {
   const { slug } = usePortal()
-  const { lines, setLines, check: checkNew } = useQuickLines()
+  const { lines, setLines, pastes, setPastes, check: checkNew } = useQuickLines()
   const [pasted, setPasted] = useSessionValue('quick-order', '')
-  const [read, setRead] = useState<ReadLines | null>(null)
+  const [options, setOptions] = useState<ColumnOption[]>([])
   const [added, setAdded] = useState(0)
   const fileInput = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext(page)
-  const next = () => ({
-    key: 1 + Math.max(0, ...lines.map(({ key }) => key)),
-    row: Math.max(0, ...lines.map(({ row }) => row)),
-  })
+  const nextKey = 1 + Math.max(0, ...lines.map(({ key }) => key))
 
   const chosen = useRef<Columns | undefined>(undefined)
   const check = useSubmit(async () => {
     const file = fileInput.current?.files?.[0]
     throwProblems({ text: !file && pasted.trim() === '' ? 'Paste lines first: a SKU and a quantity each.' : undefined })
-    const found = await readLines(slug, { file, text: pasted }, chosen.current)
-    setRead(found)
+    const { options: asked, lines: found, ...rest } = await readLines(slug, { file, text: pasted }, chosen.current)
+    setOptions(asked)
     setAdded(0)
-    if (found.options.length > 0) return focusNext('options')
-    throwProblems({ text: found.lines.length === 0 ? 'No line of an order was found in this.' : undefined })
-    const { key, row: before } = next()
+    if (asked.length > 0) return focusNext('options')
+    const blank = rest.withoutQuantity > 0 ? `: ${counted(rest.withoutQuantity, 'row')} without a quantity` : ''
+    throwProblems({ text: found.length === 0 ? `No line of an order was found in this${blank}.` : undefined })
+    const paste = pastes.length + 1
     const fresh = await checkNew(
-      found.lines.map(({ row, sku, qty, problem, choices }, i) => ({
-        ...newLine({ key: key + i, row: before + row, sku, quantity: qty === null ? '' : String(qty) }),
+      found.map(({ row, sku, qty, problem, choices }, i) => ({
+        ...newLine({ key: nextKey + i, paste, row, sku, quantity: qty === null ? '' : String(qty) }),
         read: problem && { problem, choices },
       })),
     )
-    setLines((shown) => [...shown, ...problemsFirst(fresh)])
+    const merged = lines.length + fresh.length - mergeLines(lines, fresh).length
+    setLines((shown) => mergeLines(shown, problemsFirst(fresh)))
+    setPastes([...pastes, { ...rest, paste, merged }])
     focusNext('lines')
     setPasted('')
     fileInput.current!.value = ''
   })
   const addLine = async ({ sku, qty }: { sku: string; qty: number }) => {
-    const { key, row } = next()
-    const fresh = await checkNew([newLine({ key, row: row + 1, sku, quantity: String(qty) })])
-    setLines((shown) => [...shown, ...fresh])
+    const row = 1 + Math.max(0, ...lines.filter(({ paste }) => paste === 0).map((line) => line.row))
+    const fresh = await checkNew([newLine({ key: nextKey, paste: 0, row, sku, quantity: String(qty) })])
+    setLines((shown) => mergeLines(shown, fresh))
+  }
+  const clear = () => {
+    setLines(NO_LINES)
+    notifyWithUndo('The lines are cleared.', async () => {
+      setLines(lines)
+      setPastes(pastes)
+      return 'The lines are as they were.'
+    })
   }
   // Wherever a file is dropped: a browser would leave the page for it.
   const drop = (event: DragEvent) => {
@@ -80,14 +89,15 @@ export function QuickOrderPage() {
             chosen.current = columns
             void check.submit()
           }}
-          options={read?.options ?? []}
+          options={options}
         />
-        {read && <LeftOut {...read} />}
+        <LeftOut pastes={pastes} />
         {added > 0 && <Added count={added} />}
         {lines.length > 0 && (
           <CheckedLines
             lines={lines}
             setLines={setLines}
+            onClear={clear}
             onAdded={(count) => {
               setAdded(count)
               focusNext('added')
