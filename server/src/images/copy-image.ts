@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ImageLibrary, WorkspaceContext } from '../context.ts'
+import { isWithin } from '../database/within.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import type { FetchImage, SourceVersion } from './fetch-image.ts'
 import { ImageProblem } from './image-problem.ts'
@@ -37,7 +38,7 @@ export async function copyImage(
 async function currentImage(context: WorkspaceContext, url: string, options: CopyOptions): Promise<string> {
   const found = await findSource(context, url)
   const known = found && (await isKept(context, options.images.store, found.digest)) ? found : undefined
-  if (known && context.clock().getTime() - known.checkedAt.getTime() < FRESH_MS) return known.digest
+  if (known && isWithin(known.checkedAt, FRESH_MS, context.clock())) return known.digest
   const { digest, ...version } = await fetchAndKeep(context, url, known, options)
   await rememberSource(context, url, { digest, ...version })
   return digest

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
+import { isAhead } from '../database/within.ts'
 import type { NewRow } from '../database/tables.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
@@ -20,13 +21,14 @@ export class ClaimLost extends Error {}
 export async function claimImports({ db, clock }: Context, most: number, taken: readonly string[]): Promise<Claim[]> {
   const now = clock()
   const lease = randomUUID()
+  const isFree = sql<boolean>`${isAhead(sql`leased_until`, LEASE_MS, now)} is not true`
   const waiting = await readByNode(db, (isRead) =>
     db
       .selectFrom('data_import')
       .select(['workspace_id', 'id'])
       // No parameters: a prepared statement would not use the index of such imports.
       .where(sql<boolean>`status in ('checking', 'importing', 'undoing')`)
-      .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+      .where(isFree)
       .where(isRead('workspace_id'))
       .orderBy('created_at')
       .limit(most + taken.length)
@@ -40,7 +42,7 @@ export async function claimImports({ db, clock }: Context, most: number, taken: 
       .set({ lease, leased_until: new Date(now.getTime() + LEASE_MS) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+      .where(isFree)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) claimed.push({ workspaceId, id, lease })
   }

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { isAhead } from '../database/within.ts'
 import { InvalidRequest } from '../errors.ts'
 import { nameInMail } from '../mail/plain-words.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -22,6 +24,7 @@ type RequestedPurpose = 'sign_in' | 'reset'
 
 /** How long a link works. */
 const LINK_MINUTES = 30
+const LINK_MS = LINK_MINUTES * 60_000
 /**
  * Links for one purpose that are open at a time, of one person. Further ones are not sent: those in the mailbox work.
  * So strangers who ask again and again fill no mailbox, and keep nobody out.
@@ -148,14 +151,14 @@ async function openLinks({ db, clock }: Context, { id }: LockedPerson, purpose: 
     .select('token_hash')
     .where('person_id', '=', id)
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', clock())
+    .where(isAhead(sql`expires_at`, LINK_MS, clock()))
     .execute()
   return open.length
 }
 
 async function mailLink(trx: Context, person: LockedPerson, purpose: RequestedPurpose): Promise<void> {
   const { email } = person
-  const expiresAt = new Date(trx.clock().getTime() + LINK_MINUTES * 60_000)
+  const expiresAt = new Date(trx.clock().getTime() + LINK_MS)
   const token = await addLink(trx, person, { purpose, email, expiresAt })
   const { subject, ask, label, path } = WORDS[purpose]
   const look = await accountLook(trx, person.id)

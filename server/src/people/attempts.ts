@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
+import { within } from '../database/within.ts'
 import { RateLimited } from '../errors.ts'
 
 /** Attempts are counted in windows of 15 minutes that begin with the first one. */
@@ -76,15 +77,15 @@ export async function countAttempt(context: Context, limits: AttemptLimit[]): Pr
 /** Counts an attempt as `countAttempt` does. Returns whether one of the limits is reached. */
 export async function isPastLimit({ db, clock }: Context, limits: AttemptLimit[]): Promise<boolean> {
   const now = clock()
-  const begin = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
+  const lasts = within(sql`a.started_at`, ATTEMPT_WINDOW_MS, now)
   // In the order of their keys, so that two processes never deadlock.
   const subjects = subjectsOf(limits).map((subject) => ({ subject }))
   const { rows } = await sql<{ subject: string; attempts: number }>`
     insert into attempt_window as a (subject, started_at, attempts)
     select subject, ${now}, 1 from ${rowset(subjects, 'subject text')}
     on conflict (subject) do update set
-      started_at = case when a.started_at <= ${begin} then excluded.started_at else a.started_at end,
-      attempts = case when a.started_at <= ${begin} then 0 else a.attempts end + 1
+      started_at = case when ${lasts} then a.started_at else excluded.started_at end,
+      attempts = case when ${lasts} then a.attempts else 0 end + 1
     returning subject, attempts`.execute(db)
   const counts = new Map(rows.map(({ subject, attempts }) => [subject, attempts]))
   return limits.some(({ subject, limit }) => counts.get(stored(subject))! > limit)
@@ -103,8 +104,7 @@ export async function takeBackAttempt({ db }: Context, limits: AttemptLimit[]): 
 
 /** Removes the windows that are over. */
 export async function forgetAttempts({ db, clock }: Context): Promise<void> {
-  const over = new Date(clock().getTime() - ATTEMPT_WINDOW_MS)
-  await db.deleteFrom('attempt_window').where('started_at', '<=', over).execute()
+  await sql`delete from attempt_window where not ${within(sql`started_at`, ATTEMPT_WINDOW_MS, clock())}`.execute(db)
 }
 
 /** As a digest: addresses of people who have no account are not kept, and the length is fixed. */

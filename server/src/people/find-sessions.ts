@@ -4,6 +4,7 @@ import type { Role } from '../database/column-values.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
+import { isWithin, within } from '../database/within.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { SESSION_MS, USE_ACCURACY_MS } from './sessions.ts'
@@ -48,7 +49,7 @@ type Asking = { db: Database; changedByTime: ChangedByTime; now: Date; oneWorksp
 export async function findSessions(asking: Asking, asked: readonly SessionAsked[]): Promise<FoundRow[]> {
   const rows = asking.oneWorkspace ? await findApart(asking, asked) : await findTogether(asking, asked)
   for (const { session_id, used_at, address } of rows) {
-    if (used_at <= usedBefore(asking)) await noteUse(asking, { session_id, address })
+    if (!isWithin(used_at, USE_ACCURACY_MS, asking.now)) await noteUse(asking, { session_id, address })
   }
   return rows
 }
@@ -117,17 +118,12 @@ function places(
       where id = ${workspaceId} and (m.role is not null or b.buyer is not null) offset 0) w on true`
 }
 
-function usedBefore({ now }: Asking): Date {
-  return new Date(now.getTime() - USE_ACCURACY_MS)
-}
-
 /** Notes that a session was used, and keeps it alive. One that another process updates now is skipped. */
-async function noteUse(asking: Asking, used: Pick<Holder, 'session_id' | 'address'>): Promise<void> {
-  const { db, now } = asking
+async function noteUse({ db, now }: Asking, used: Pick<Holder, 'session_id' | 'address'>): Promise<void> {
   await sql`
     update session set updated_at = ${now}, expires_at = ${new Date(now.getTime() + SESSION_MS)},
       ip_address = ${used.address}
     where id = (
-      select id from session where id = ${used.session_id} and updated_at <= ${usedBefore(asking)}
+      select id from session where id = ${used.session_id} and not ${within(sql`updated_at`, USE_ACCURACY_MS, now)}
       for no key update skip locked)`.execute(db)
 }

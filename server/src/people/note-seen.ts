@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { within } from '../database/within.ts'
 import { USE_ACCURACY_MS } from './sessions.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function noteSeen(
     ), due as (
       select workspace_id, id from buyer
       where workspace_id = ${workspaceId} and id = ${buyerId} and exists (select from free)
-        and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - USE_ACCURACY_MS)})
+        and ${within(sql`last_seen_at`, USE_ACCURACY_MS, now)} is not true
       for no key update skip locked
     ), seen as (
       update buyer b set last_seen_at = ${now} from due where b.workspace_id = ${workspaceId} and b.id = due.id

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { isWithin } from '../database/within.ts'
 import { InvalidInput, Refused, Unauthorized } from '../errors.ts'
 import type { Proof } from '../workspaces/caller.ts'
 import { countAttempt, passkeyLimits, provenLimits, takeBackAttempt } from './attempts.ts'
@@ -17,7 +18,7 @@ const FRESH_MS = 10 * 60_000
  * Throws Refused with `proof_required` where the holder of the session has not proved who they are within 10 minutes.
  */
 export function requireFreshProof({ provedAt }: Proof, at: Date): void {
-  if (provedAt !== null && at.getTime() - provedAt.getTime() < FRESH_MS) return
+  if (provedAt !== null && isWithin(provedAt, FRESH_MS, at)) return
   throw new Refused('proof_required', 'Show that it is you: by your password, or by a passkey.')
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { isCluster } from '../database/cluster.ts'
 import type { Database } from '../database/tables.ts'
+import { isWithin } from '../database/within.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
 import type { Proof } from '../workspaces/caller.ts'
@@ -94,7 +95,7 @@ function nameOf({ slug, hash }: Omit<SessionAsked, 'address'>): string {
 
 /** Whether the row is of a buyer who was not here for an hour. */
 function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
-  return buyer !== null && (last_seen_at === null || now.getTime() - last_seen_at.getTime() >= USE_ACCURACY_MS)
+  return buyer !== null && (last_seen_at === null || !isWithin(last_seen_at, USE_ACCURACY_MS, now))
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {

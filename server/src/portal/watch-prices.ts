@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
+import { within } from '../database/within.ts'
 import { assessLines } from '../orders/price-lines.ts'
 import { smallestQuantity } from '../rules/order-quantity.ts'
 import type { CustomerContext } from './buyer-context.ts'
@@ -35,7 +36,7 @@ export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'cloc
       .where(sql<boolean>`b.price_mails`)
       .where('b.status', '=', 'active')
       .where('b.person_id', 'is not', null)
-      .where((is) => is.or([is('w.told_at', 'is', null), is('w.told_at', '<=', before(clock(), WEEK_MS))]))
+      .where(sql<boolean>`${within(sql`w.told_at`, WEEK_MS, clock())} is not true`)
       .where(isRead('b.workspace_id'))
       .execute(),
   )
@@ -51,8 +52,8 @@ export async function claimWatch(context: CustomerContext): Promise<boolean> {
     insert into price_watch as w (workspace_id, customer_id, claimed_at)
     select workspace_id, id, ${now} from customer where workspace_id = ${workspaceId} and id = ${customerId} and active
     on conflict (workspace_id, customer_id) do update set claimed_at = excluded.claimed_at
-    where (w.told_at is null or w.told_at <= ${before(now, WEEK_MS)})
-      and (w.claimed_at is null or w.claimed_at <= ${before(now, LEASE_MS)})
+    where ${within(sql`w.told_at`, WEEK_MS, now)} is not true
+      and ${within(sql`w.claimed_at`, LEASE_MS, now)} is not true
     returning customer_id`.execute(db)
   return rows.length > 0
 }
@@ -138,8 +139,4 @@ async function markCalledOff(
       and t.unit = still.unit and not t.coming_is_new and t.coming_from > ${clock()} and t.coming_from <= ${until}`.execute(
     db,
   )
-}
-
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms)
 }

@@ -6,12 +6,14 @@ import { isCluster } from '../database/cluster.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { retried } from '../database/transaction.ts'
+import { isWithin, within } from '../database/within.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 
 /** A window of the rate limit, in seconds. It begins with the key's first request. */
 export const WINDOW_SECONDS = 60
+const WINDOW_MS = WINDOW_SECONDS * 1000
 
 /** A live key, the state of its workspace, and the number of this request in the window. */
 type CountedKey = WorkspaceRow & {
@@ -91,12 +93,11 @@ async function countRequests(
   counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
 ): Promise<Map<string, Counted>> {
-  const times = timesAt(clock())
-  const { now } = times
-  const counting = { db: admissionDb, times, workspaceOf: workspaceOf(only) }
+  const now = clock()
+  const counting = { db: admissionDb, now, workspaceOf: workspaceOf(only) }
   // On a cluster it conflicts with a workspace that gets a shard of its own.
   const rows = await retried(() => countInWindows(counting, counts, changedByTime))
-  const due = rows.filter(({ last_used_at: at }) => at === null || at <= times.windowStart)
+  const due = rows.filter(({ last_used_at: at }) => at === null || !isWithin(at, WINDOW_MS, now))
   if (due.length > 0) await noteUse(counting, due)
   const begun = await beginWindows(
     counting,
@@ -110,19 +111,14 @@ function workspaceOf(only: string | undefined): (row: string) => RawBuilder<stri
   return (row) => (only === undefined ? sql.ref(`${row}.workspace_id`) : sql`${only}::uuid`)
 }
 
-/** The time of the requests, and when a window begins that ends then. */
-function timesAt(now: Date) {
-  return { now, windowStart: new Date(now.getTime() - WINDOW_SECONDS * 1000) }
-}
-
-type Counting = { db: Database; times: ReturnType<typeof timesAt>; workspaceOf: ReturnType<typeof workspaceOf> }
+type Counting = { db: Database; now: Date; workspaceOf: ReturnType<typeof workspaceOf> }
 
 async function countInWindows(
-  { db, times, workspaceOf }: Counting,
+  { db, now, workspaceOf }: Counting,
   counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
 ): Promise<Found[]> {
-  const isOver = sql`r.started_at <= ${times.windowStart}`
+  const lasts = within(sql`r.started_at`, WINDOW_MS, now)
   const asked = counts.map(({ workspaceId, hash, requests }) => ({ workspace_id: workspaceId, hash, asked: requests }))
   const { rows } = await sql<Found>`
     with found as materialized (
@@ -141,25 +137,25 @@ async function countInWindows(
         where workspace_id = ${workspaceOf('found')} and api_key_id = found.id for no key update) r
     ), counted as (
       update rate_limit_window r set
-        started_at = case when ${isOver} then ${times.now} else r.started_at end,
-        requests = case when ${isOver} then 0 else r.requests end + locked.asked
+        started_at = case when ${lasts} then r.started_at else ${now} end,
+        requests = case when ${lasts} then r.requests else 0 end + locked.asked
       from locked where r.workspace_id = ${workspaceOf('locked')} and r.api_key_id = locked.api_key_id
       returning r.workspace_id, r.api_key_id, r.started_at, r.requests
     )
     select found.*, counted.started_at, counted.requests,
-      ${stateColumns(workspaceOf('found'), times.now, changedByTime)}
+      ${stateColumns(workspaceOf('found'), now, changedByTime)}
     from found
     left join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
   return rows
 }
 
 /** Begins the windows of keys that have none, and counts their requests in them. Another process may have begun one. */
-async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map<string, Partial<Counted>>> {
+async function beginWindows({ db, now }: Counting, keys: Found[]): Promise<Map<string, Partial<Counted>>> {
   if (keys.length === 0) return new Map()
   const begun = keys.map(({ workspace_id, id, asked }) => ({ workspace_id, id, asked }))
   const { rows } = await sql<{ id: string; started_at: Date; requests: number }>`
     insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
-    select workspace_id, id, ${times.now}, asked
+    select workspace_id, id, ${now}, asked
     from ${rowset(begun, 'workspace_id uuid, id uuid, asked integer', 'begun')} order by workspace_id, id
     on conflict (workspace_id, api_key_id) do update set requests = r.requests + excluded.requests
     returning r.api_key_id as id, r.started_at, r.requests`.execute(db)
@@ -167,15 +163,15 @@ async function beginWindows({ db, times }: Counting, keys: Found[]): Promise<Map
 }
 
 /** Notes that keys were used: once per window is enough. One that another process updates now is skipped. */
-async function noteUse({ db, times, workspaceOf }: Counting, keys: Found[]): Promise<void> {
+async function noteUse({ db, now, workspaceOf }: Counting, keys: Found[]): Promise<void> {
   const used = keys.map(({ workspace_id, id }) => ({ workspace_id, id }))
   await sql`
-    update api_key k set last_used_at = ${times.now}
+    update api_key k set last_used_at = ${now}
     from (
       select due.* from ${rowset(used, 'workspace_id uuid, id uuid', 'used')} cross join lateral (
         select workspace_id, id from api_key
         where workspace_id = ${workspaceOf('used')} and id = used.id
-          and (last_used_at is null or last_used_at <= ${times.windowStart})
+          and ${within(sql`last_used_at`, WINDOW_MS, now)} is not true
         for no key update skip locked) due) due
     where k.workspace_id = ${workspaceOf('due')} and k.id = due.id`.execute(db)
 }
