@@ -173,6 +173,11 @@ export default defineConfig({
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'no-restricted-properties': ['error', ENVIRONMENT],
+    // Names that people choose, such as "constructor", are no keys that an object has already: use a Map, or these.
+    'prefer-object-has-own': 'error',
+    'no-prototype-builtins': 'error',
+    'guard-for-in': 'error',
+    'no-proto': 'error',
   },
   ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist*'],
   overrides: [

@@ -30,7 +30,6 @@ export const INSTRUCTS = new RegExp(
     /^Must (be|have|not be|not contain) .+\.$/,
     /^(Is required|Must not be blank|Give it once, as one value)\.$/,
     /^A name must have 1 to \d+ characters\.$/,
-    /^"__proto__" cannot be the name of a detail\.$/,
     /^Two names differ only in the space around them\.$/,
     /^The SKU ".+" is in this call more than once\.$/,
     /^The price change ".+" is \w+, no longer a draft\. .+\.$/,

@@ -494,7 +494,7 @@ export interface components {
             availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             /** @description If left out, it keeps its value. */
             leadTimeNote?: string;
-            /** @description Replaces all details. The names must differ by more than the space around them. `__proto__` is not allowed as a name. If left out, the details stay. */
+            /** @description Replaces all details. The names must differ by more than the space around them. If left out, the details stay. */
             details?: {
                 [key: string]: string;
             };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { givenCustomer, invalidFields, item, read, refusedFields, send, sendItems } from './given.ts'
+import { givenCustomer, item, read, refusedFields, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -42,25 +42,17 @@ test.each(['', '  ', 'a\0', '\ud83d'])('details are refused with the name %j', a
   ])
 })
 
-test('details keep names that mean something to programs', async () => {
+test.each(['', ' '.repeat(131_072)])('details keep names that mean something to programs', async (space) => {
   const workspace = await service.workspace()
-  const details = '{"constructor":"a","toString":"b","a.b":"d","\\"":"e","0":"f"}'
-  const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":${details}}]}`
+  const details =
+    '{"constructor":"a","toString":"b","a.b":"d","\\"":"e","0":"f"," __proto__ ":"g","hasOwnProperty":"h"}'
+  // A large body is read in another thread.
+  const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},${space}"details":${details}}]}`
   expect((await service.call('PUT', '/products', { key: workspace.key, body })).status).toBe(200)
   const stored = (await read(workspace, 'DEN-1042')).details
-  expect(Object.entries(stored).toSorted()).toEqual(Object.entries(JSON.parse(details)).toSorted())
+  const sent = Object.entries(JSON.parse(details)).map(([name, value]) => [name.trim(), value])
+  expect(Object.entries(stored).toSorted()).toEqual(sent.toSorted())
 })
-
-test.each(['__proto__', ' __proto__ ', '\\t__proto__', '__proto__\\u00a0'])(
-  'details are refused with the one name that cannot be kept, rather than kept without it, be it written as "%s"',
-  async (name) => {
-    const workspace = await service.workspace()
-    const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":{"a":"b","${name}":"c"}}]}`
-    const answer = await service.call('PUT', '/products', { key: workspace.key, body })
-    expect(invalidFields(answer)).toEqual(['products.0.details'])
-    expect(answer.body.error.issues[0].message).toContain('__proto__')
-  },
-)
 
 test('details are refused with two names that trimming would make one', async () => {
   expect(await refusedFields(await service.workspace(), { details: { Colour: 'red', 'Colour ': 'blue' } })).toEqual([

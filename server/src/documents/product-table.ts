@@ -41,7 +41,7 @@ async function* rows(context: WorkspaceContext, filter: StaffFilter): AsyncGener
   for await (const products of productsToExport(context, filter)) {
     yield products.map((product) => [
       ...FILE_FIELDS.map((field) => cell(product, field)),
-      ...names.map((name) => product.details[name] ?? null),
+      ...names.map((name) => (Object.hasOwn(product.details, name) ? product.details[name]! : null)),
     ])
   }
 }

@@ -95,8 +95,7 @@ export const ProductItem = z
       ),
       leadTimeNote: optionalText(FIELDS.leadTimeNote.max).describe('If left out, it keeps its value.'),
       details: ProductDetails.optional().describe(
-        'Replaces all details. The names must differ by more than the space around them. `__proto__` is not allowed ' +
-          'as a name. If left out, the details stay.',
+        'Replaces all details. The names must differ by more than the space around them. If left out, the details stay.',
       ),
       imageUrl: optionalText(FIELDS.imageUrl.max)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
