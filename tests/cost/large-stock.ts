@@ -248,9 +248,8 @@ async function addBuyers(context: WorkspaceContext, customerId: string): Promise
   const people = await addPeople(context, BUYERS, sql`'buyer'`)
   const buyers = people.map((personId) => ({ id: randomUUIDv7(), personId }))
   await sql`
-    insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at, person_id)
-    select ${workspaceId}, b.id, ${customerId}, 'Buyer', b."personId" || '@people.example',
-      b."personId" || '@people.example', 'active', now(), b."personId"
+    insert into buyer (workspace_id, id, customer_id, name, status, invited_at, person_id)
+    select ${workspaceId}, b.id, ${customerId}, 'Buyer', 'active', now(), b."personId"
     from ${rowset(buyers, '"id" uuid, "personId" uuid', 'b')}`.execute(db)
   await sql`
     insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at)

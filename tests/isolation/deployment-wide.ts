@@ -29,6 +29,11 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       /^select .* from "buyer" as "b" inner join .* where "b"\."person_id" = \$1 and "b"\."status" = \$2 and "c"\."active" = \$3 order by /,
   },
   {
+    of: 'the buyers that a person is, whose e-mail changes',
+    statement:
+      'select "workspace_id" as "workspaceId", "id", "name", "customer_id" as "customerId" from "buyer" where "person_id" = $1',
+  },
+  {
     of: 'the look for price changes that are due',
     statement: readByNode(
       `select "workspace_id", "id" from "price_change" where "status" = 'scheduled' and "scheduled_for" <= $1 and `,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { buyersWithEmail } from '../customers/email-of-buyer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import { slices } from '../reading/index.ts'
@@ -96,8 +97,7 @@ function recipientsOf(workspaceId: string) {
     select json_agg(coalesce(c.account_code, case when not exists (
       select from customer other
       where other.workspace_id = ${workspaceId} and other.email_key = c.email_key and other.id <> c.id
-      union all select from buyer b
-      where b.workspace_id = ${workspaceId} and b.email_key = c.email_key and b.customer_id <> c.id) then c.email end)
+      union all select from ${buyersWithEmail(workspaceId, sql`c.email_key`)} b where b.customer_id <> c.id) then c.email end)
       order by c.name_key)
     from product_access a join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
     where a.workspace_id = ${workspaceId} and a.product_id = p.id)`

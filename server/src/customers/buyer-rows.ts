@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { isoInstant } from '../iso-time.ts'
 import type { OrderLimit } from '../rules/order-limit.ts'
+import { emailOfBuyer } from './email-of-buyer.ts'
 
 export type Buyer = {
   id: string
@@ -17,7 +18,7 @@ export type Buyer = {
 
 /** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
 export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
-  return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email,
+  return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', ${emailOfBuyer('u')},
       'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at,
       'orderLimit', u.order_limit, 'costCentre', u.cost_centre)
       order by u.name collate "und-x-icu", u.id), '[]')

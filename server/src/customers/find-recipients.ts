@@ -5,19 +5,20 @@ import { jsonBatches, jsonRowset } from '../database/rowset.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+import { buyersWithEmail } from './email-of-buyer.ts'
 
 /** Customers to read for one e-mail: one more than the limit of a product. */
 const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
 
 /**
  * Finds the customers for account codes and contact e-mails, ignoring case. An entry matches the code of a customer,
- * the e-mail of a customer, or the e-mail of a buyer, those invited by staff too. Several customers may have the same
- * e-mail.
+ * the e-mail of a customer, or the present e-mail of a buyer, those invited by staff too. Several customers may have
+ * the same e-mail, and a person may buy for several.
  *
  * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000
  * entries. The read stops where it is certain that a list has too many customers. Two limits do this: customers for one
- * e-mail, and rows in total. An entry matches at most one customer by code and one by buyer. All others match by their
- * own e-mail.
+ * e-mail, and rows in total. An entry matches at most one customer by code and one by an invited buyer. All others match
+ * by their own e-mail, or that of a person who buys for them.
  */
 export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
@@ -32,7 +33,7 @@ export async function findRecipients(
     keys.add(key)
   })
   const asked = await mapInSlices([...keys], (key) => JSON.stringify({ key }))
-  const most = lists.reduce((sum, { length }) => sum + 2 * length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
+  const most = lists.reduce((sum, { length }) => sum + 2 * (length + WORKSPACE_LIMITS.recipientsOfProduct), 1)
   const rows: { key: string; customer_id: string }[] = []
   for await (const batch of jsonBatches(asked)) {
     rows.push(...(await customersOf({ db, workspaceId }, batch, most - rows.length)))
@@ -57,8 +58,7 @@ async function customersOf(
       union all (select id from customer
         where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
         limit ${sql.lit(MOST_OF_EMAIL)})
-      union all (select customer_id from buyer
-        where workspace_id = ${workspaceId} and email_vouched and ${indexHint({ email_key: sql`asked.key` })} limit 1)
+      union all (select distinct customer_id from ${buyersWithEmail(workspaceId, sql`asked.key`)} b where is_vouched)
       offset 0) found
     limit ${most}`.execute(db)
   return rows

@@ -6,6 +6,7 @@ import { InvalidInput, InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { requireBelowLimit } from './customer-limits.ts'
 import type { BuyerTerms } from './edit-buyer.ts'
+import { hasEmail } from './email-of-buyer.ts'
 import { lockCustomer } from './find-customer.ts'
 
 /** Left out, whom staff invite may order any sum, and whom a colleague invites only prepares. */
@@ -25,6 +26,7 @@ export async function inviteBuyer(
     const { orderLimit = byColleague ? 0 : null } = terms
     const customer = await lockCustomer(trx, idOrCode)
     await requireBelowLimit(trx, 'buyer', customer)
+    if (await findBuyer(trx, email)) throw await takenBy(trx, email)
     const id = randomUUIDv7()
     const added = await trx.db
       .insertInto('buyer')
@@ -44,6 +46,7 @@ export async function inviteBuyer(
       .onConflict((conflict) => conflict.columns(['workspace_id', 'email_key']).doNothing())
       .returning('id')
       .executeTakeFirst()
+    // Somebody else did so just now.
     if (!added) throw await takenBy(trx, email)
     await recordActivity(trx, {
       action: 'buyer.invite',
@@ -59,27 +62,29 @@ export async function inviteBuyer(
   })
 }
 
-async function takenBy(
-  { db, workspaceId, actor }: WorkspaceContext,
-  email: string,
-): Promise<InvalidInput | InvalidRequest> {
+async function takenBy(context: WorkspaceContext, email: string): Promise<InvalidInput | InvalidRequest> {
   // A buyer is not told who else buys here.
-  if (actor.type === 'buyer') {
+  if (context.actor.type === 'buyer') {
     return new InvalidInput([
       { path: 'email', message: 'Somebody with this e-mail is a buyer already: use another one.' },
     ])
   }
-  const other = await db
+  const other = await findBuyer(context, email)
+  const who = other
+    ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
+    : 'Someone has'
+  return new InvalidRequest(`${who} the e-mail "${email}" already: e-mails of buyers are unique.`)
+}
+
+function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
+  return db
     .selectFrom('buyer as b')
     .innerJoin('customer as u', (join) =>
       join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'b.customer_id'),
     )
     .select(['b.id', 'b.name', 'b.status', 'u.name as customer'])
     .where('b.workspace_id', '=', workspaceId)
-    .where('b.email_key', '=', matchingKey(email))
+    .where(hasEmail('b', workspaceId, email))
+    .limit(1)
     .executeTakeFirst()
-  const who = other
-    ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
-    : 'Someone has'
-  return new InvalidRequest(`${who} the e-mail "${email}" already: e-mails of buyers are unique.`)
 }

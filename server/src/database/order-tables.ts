@@ -37,6 +37,7 @@ export type OrderTables = {
     customer_name: string
     buyer_name: string | null
     buyer_email: string | null
+    buyer_id: string | null
     po_number: string | null
     /** Of the buyer, as it was when the order was placed. */
     cost_centre: string | null

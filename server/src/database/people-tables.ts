@@ -114,7 +114,10 @@ export type PeopleTables = {
     urgent: boolean
     /** The round in which it is sent. */
     turn: number
+    /** Where it goes, and was sent; for a mail to a person, the e-mail of the time when it was last tried. */
     recipient: string
+    /** It goes to the e-mail that this person has when it is sent. Null where the address itself is meant. */
+    person_id: string | null
     subject: string
     text: string
     html: string

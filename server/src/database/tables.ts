@@ -103,8 +103,9 @@ type CatalogueTables = {
   buyer: InWorkspace & {
     customer_id: string
     name: string
-    email: string
-    email_key: string
+    /** Where the buyer was invited; null for one who has joined, and has the e-mail of the person (`emailOfBuyer`). */
+    email: string | null
+    email_key: string | null
     status: 'invited' | 'active' | 'disabled'
     invited_at: Date
     last_seen_at: Date | null

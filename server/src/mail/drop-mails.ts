@@ -7,20 +7,22 @@ import { textArray } from '../database/rowset.ts'
  * way just now.
  */
 
-/** Removes the mails that still wait. Returns whom the others have reached, or may have reached. */
+/** Removes the mails that still wait. Returns the persons whom the others have reached, or may have reached. */
 export async function dropMails(trx: Pick<Context, 'db'>, ids: readonly string[]): Promise<string[]> {
-  const { rows: dropped } = await sql<{ recipient: string; attempts: number }>`
+  const { rows: dropped } = await sql<{ personId: string | null; attempts: number }>`
     delete from mail where id = any(${textArray(ids)}::uuid[]) and status = 'queued'
-    returning recipient, attempts`.execute(trx.db)
+    returning person_id as "personId", attempts`.execute(trx.db)
   // In a second statement, which sees what was sent while the first one waited for its row.
-  const tried = dropped.flatMap(({ recipient, attempts }) => (attempts > 0 ? [recipient] : []))
+  const tried = dropped.flatMap(({ personId, attempts }) => (attempts > 0 && personId !== null ? [personId] : []))
   return [...tried, ...(await reachedBy(trx, ids))]
 }
 
-/** Whom these mails have reached, or may have reached. */
+/** The persons whom these mails have reached, or may have reached. */
 export async function reachedBy({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ recipient: string }>`
-    select recipient from mail
-    where id = any(${textArray(ids)}::uuid[]) and (status = 'sent' or status = 'queued' and attempts > 0)`.execute(db)
-  return rows.map(({ recipient }) => recipient)
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from mail
+    where id = any(${textArray(ids)}::uuid[]) and person_id is not null and (status = 'sent' or status = 'queued' and attempts > 0)`.execute(
+    db,
+  )
+  return rows.map(({ personId }) => personId)
 }

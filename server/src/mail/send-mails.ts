@@ -46,11 +46,11 @@ export async function sendMails(context: Context, send: SendMail, failed: (error
     } catch (error) {
       failed(error as SMTPError)
       await (isFinal(error as SMTPError)
-        ? finish(context, mail.id, { status: 'failed', last_error: (error as SMTPError).message })
+        ? finish(context, mail, { status: 'failed', last_error: (error as SMTPError).message })
         : retryLater(context, mail, error as SMTPError))
       continue
     }
-    await noteSent(context, mail.id)
+    await noteSent(context, mail)
   }
 }
 
@@ -65,12 +65,24 @@ async function giveUpLate({ db, clock }: Context): Promise<void> {
     .execute()
 }
 
+/** A mail that is due. One to a person goes to the e-mail that they have now, and keeps it as the one where it went. */
+async function claim(context: Context): Promise<Row<'mail'> | undefined> {
+  const mail = await claimDue(context)
+  if (!mail || mail.person_id === null) return mail
+  const person = await context.db
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', mail.person_id)
+    .executeTakeFirst()
+  return { ...mail, recipient: person?.email ?? mail.recipient }
+}
+
 /**
  * Claims one mail: several would have to share the lease. Those that were never sent are taken in their order. Where
  * SMTP was away, very many may wait for another attempt: what is due of them is found by its time. Each look reads one
  * index, and no mail that waits.
  */
-async function claim({ db, clock }: Context): Promise<Row<'mail'> | undefined> {
+async function claimDue({ db, clock }: Context): Promise<Row<'mail'> | undefined> {
   const now = clock()
   const look = (which: RawBuilder<unknown>) => sql`
     select id, urgent, turn, number from mail
@@ -89,11 +101,11 @@ async function claim({ db, clock }: Context): Promise<Row<'mail'> | undefined> {
 }
 
 /** Waits for a database that is away: a mail whose sending is not noted is sent again. */
-async function noteSent(context: Context, id: string): Promise<void> {
+async function noteSent(context: Context, mail: Row<'mail'>): Promise<void> {
   const sent_at = context.clock()
   for (const deadline = performance.now() + NOTED_WITHIN_MS; ;) {
     try {
-      return await finish(context, id, { status: 'sent', sent_at, last_error: null })
+      return await finish(context, mail, { status: 'sent', sent_at, last_error: null })
     } catch (error) {
       if (!(error instanceof Unavailable) || performance.now() > deadline) throw error
       await setTimeout(NOTE_AGAIN_MS)
@@ -124,17 +136,21 @@ async function retryLater(
 ): Promise<void> {
   const pause = Math.min(BACKOFF_MS * 2 ** (mail.attempts - 1), MAX_BACKOFF_MS)
   const next_attempt_at = new Date(clock().getTime() + pause)
-  await db.updateTable('mail').set({ last_error, next_attempt_at }).where('id', '=', mail.id).execute()
+  await db
+    .updateTable('mail')
+    .set({ recipient: mail.recipient, last_error, next_attempt_at })
+    .where('id', '=', mail.id)
+    .execute()
 }
 
 async function finish(
   { db }: Context,
-  id: string,
+  { id, recipient }: Row<'mail'>,
   end: Pick<Row<'mail'>, 'status' | 'last_error'> & { sent_at?: Date },
 ): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ ...WITHOUT_SECRET, ...end })
+    .set({ ...WITHOUT_SECRET, recipient, ...end })
     .where('id', '=', id)
     .execute()
 }

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { hasEmail } from '../customers/email-of-buyer.ts'
 import type { Database } from '../database/tables.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { setPasswordHash } from '../people/persons.ts'
@@ -96,7 +97,7 @@ async function findBuyer({ db }: Context): Promise<Found | undefined> {
     .selectFrom('buyer')
     .select('person_id')
     .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
-    .where('email_key', '=', BUYER_EMAIL)
+    .where(hasEmail('buyer', SAMPLE_WORKSPACE_ID, BUYER_EMAIL))
     .where('status', '=', 'active')
     .executeTakeFirst()
   return buyer?.person_id ? findPerson(db, buyer.person_id) : undefined

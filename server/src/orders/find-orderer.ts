@@ -1,8 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
 import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
+import { emailOfBuyer, hasEmail } from '../customers/email-of-buyer.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { isUuid } from '../uuid.ts'
 
 export type OrderingCustomer = CustomerRef & { poRequired: boolean }
 
@@ -14,22 +15,26 @@ export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: 
   return customer
 }
 
-export type OrderingBuyer = { name: string; email: string; costCentre: string | null }
+export type OrderingBuyer = { id: string; name: string; email: string; costCentre: string | null }
 
-/** The buyer of the customer with that e-mail. Throws NotFound, and InvalidRequest if the buyer is not active. */
+/** The buyer of the customer with that id or e-mail. Throws NotFound, and InvalidRequest if the buyer is not active. */
 export async function findOrderingBuyer(
   { db, workspaceId }: WorkspaceContext,
   customer: CustomerRef,
-  email: string,
+  idOrEmail: string,
 ): Promise<OrderingBuyer> {
   const buyer = await db
     .selectFrom('buyer')
-    .select(['name', 'email', 'status', 'cost_centre as costCentre'])
+    .select(['id', 'name', 'status', 'cost_centre as costCentre', emailOfBuyer('buyer').as('email')])
     .where('workspace_id', '=', workspaceId)
-    .where('email_key', '=', matchingKey(email))
     .where('customer_id', '=', customer.id)
+    .$if(isUuid(idOrEmail), (query) => query.where('id', '=', idOrEmail))
+    .$if(!isUuid(idOrEmail), (query) => query.where(hasEmail('buyer', workspaceId, idOrEmail)))
+    // One who has changed their e-mail may have that of an invited one.
+    .orderBy((is) => is('status', '=', 'active'), 'desc')
+    .limit(1)
     .executeTakeFirst()
-  if (!buyer) throw new NotFound(`${customer.name} has no buyer with the e-mail "${email}".`)
+  if (!buyer) throw new NotFound(`${customer.name} has no buyer with the e-mail "${idOrEmail}".`)
   if (buyer.status === 'invited') {
     throw new InvalidRequest(`${buyer.name} has not accepted the invitation yet, and can order once that is done.`)
   }

@@ -15,8 +15,8 @@ type Addressed = {
   id: string
   number: number
   customerId: string
-  /** Of the buyer who placed it. */
-  buyerEmail: string | null
+  /** Who placed it. */
+  buyerId: string | null
 }
 
 type News = Addressed & {
@@ -98,10 +98,10 @@ function changedLine({ sku, name, from, to }: ChangedLine, money: (minor: number
 export async function mailCorrection(
   trx: WorkspaceContext,
   { id, number, customerId }: Pick<News, 'id' | 'number' | 'customerId'>,
-  emails: readonly string[],
+  persons: readonly string[],
 ): Promise<void> {
-  if (emails.length === 0) return
-  const recipients = await joinedBuyers(trx, customerId).where('email', 'in', emails).execute()
+  if (persons.length === 0) return
+  const recipients = await joinedBuyers(trx, customerId).where('person_id', 'in', persons).execute()
   await mailPortalNews(trx, recipients, {
     subject: `Order ${number} ${DISPATCH_TAKEN_BACK.news}`,
     paragraphs: (wholesaler) => [
@@ -120,8 +120,8 @@ function asItStands(trx: WorkspaceContext, id: string) {
   }
 }
 
-function findRecipients(trx: WorkspaceContext, { customerId, buyerEmail }: Addressed) {
+function findRecipients(trx: WorkspaceContext, { customerId, buyerId }: Addressed) {
   return joinedBuyers(trx, customerId)
-    .where(sql<boolean>`(order_mails = 'all' or (order_mails = 'own' and email = ${buyerEmail}))`)
+    .where(sql<boolean>`(order_mails = 'all' or (order_mails = 'own' and id = ${buyerId}))`)
     .execute()
 }

@@ -2,7 +2,8 @@ import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMails } from '../mail/queue-mail.ts'
+import type { Mail, Recipient } from '../mail/queue-mail.ts'
 import { pageLink } from '../people/page-link.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
@@ -72,25 +73,23 @@ export async function setOrderInbox(context: WorkspaceContext, inbox: string | n
 /** Mails a new order to the staff who want it, but not to who placed it. Call it in the transaction that places it. */
 export async function mailStaff(trx: WorkspaceContext, id: string): Promise<void> {
   const recipients = await staffRecipients(trx)
-  if (recipients.size === 0) return
+  if (recipients.length === 0) return
   const { name, timezone, ...workspace } = await readWorkspace(trx, trx.workspaceId)
   const order = await readOrder(trx, id)
   const statement = await orderStatement(trx, order, { timezone, ...workspace })
   const url = pageLink(trx, `/w/${await readAddress(trx, trx.workspaceId)}/orders/${id}`)
   const look = await readMailLook(trx)
-  for (const to of recipients) {
-    await queueMail(trx, {
-      owner: trx,
-      to,
-      look,
-      subject: `New order ${order.number}: ${order.customer.name} · ${name}`,
-      paragraphs: [`${order.customer.name} has a new order.`],
-      statement: { ...statement, facts: [['Customer', customerInWords(order.customer)], ...statement.facts] },
-      link: { label: 'See the order', url, secret: null },
-      orderId: id,
-      sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
-    })
+  const mail: Mail = {
+    owner: trx,
+    look,
+    subject: `New order ${order.number}: ${order.customer.name} · ${name}`,
+    paragraphs: [`${order.customer.name} has a new order.`],
+    statement: { ...statement, facts: [['Customer', customerInWords(order.customer)], ...statement.facts] },
+    link: { label: 'See the order', url, secret: null },
+    orderId: id,
+    sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
+  await queueMails(trx, mail, recipients)
 }
 
 function customerInWords({ name, accountCode }: { name: string; accountCode: string | null }): string {
@@ -106,16 +105,18 @@ async function readInbox({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'wor
   return settings?.order_inbox ?? null
 }
 
-async function staffRecipients(trx: WorkspaceContext): Promise<Set<string>> {
+/** The members who want it, and the inbox, unless it is that of one of them. */
+async function staffRecipients(trx: WorkspaceContext): Promise<Recipient[]> {
   const { db, workspaceId, actor } = trx
   const members = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.email'])
+    .select(['p.id as personId', 'p.email'])
     .where('m.workspace_id', '=', workspaceId)
     .where('m.order_mails', '=', true)
     .execute()
-  const emails = members.filter(({ id }) => id !== actor.id).map(({ email }) => email)
+  const mailed = members.filter(({ personId }) => personId !== actor.id)
   const inbox = await readInbox(trx)
-  return new Set(inbox === null ? emails : [...emails, inbox])
+  if (inbox === null || mailed.some(({ email }) => email === inbox)) return mailed
+  return [...mailed, { email: inbox }]
 }

@@ -14,7 +14,7 @@ export type NewOrder = {
   /** Id or account code. */
   customer: string
   lines: NewLine[]
-  /** E-mail of the buyer who orders; left out if staff or the operator order. */
+  /** Id or e-mail of the buyer who orders; left out if staff or the operator order. */
   buyer?: string | undefined
   poNumber?: string | undefined
   /** Left out: that of the buyer. */

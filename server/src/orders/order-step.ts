@@ -11,7 +11,7 @@ export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: str
   if (!isUuid(id)) throw orderNotFound(id)
   const order = await db
     .selectFrom('sales_order')
-    .select(['id', 'number', 'status', 'customer_id as customerId', 'buyer_email as buyerEmail', 'tracking'])
+    .select(['id', 'number', 'status', 'customer_id as customerId', 'buyer_id as buyerId', 'tracking'])
     .select(['currency', 'credit_hold as creditHold'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)

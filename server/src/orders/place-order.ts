@@ -60,8 +60,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
       costCentre: input.costCentre === undefined ? buyer?.costCentre : input.costCentre,
       creditHold: hold,
     })
-    const buyerEmail = buyer?.email ?? null
-    await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerEmail })
+    await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerId: buyer?.id ?? null })
     await mailStaff(trx, id)
     await recordActivity(trx, {
       action: 'order.place',

@@ -48,6 +48,7 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       customer_name: order.customer.name,
       buyer_name: order.buyer?.name ?? null,
       buyer_email: order.buyer?.email ?? null,
+      buyer_id: order.buyer?.id ?? null,
       po_number: order.poNumber ?? null,
       cost_centre: order.costCentre ?? null,
       note: order.note ?? null,

@@ -173,6 +173,9 @@ async function joinAsBuyer(
     .updateTable('buyer')
     .set({
       person_id: person.id,
+      // From now on, it is that of the person.
+      email: null,
+      email_key: null,
       status: 'active',
       last_seen_at: sql`coalesce(last_seen_at, ${trx.clock()})`,
       email_vouched: sql`email_vouched or ${proves_email}`,

@@ -42,7 +42,7 @@ export async function inviteBuyerAgain(
     const buyer = isUuid(id) ? await rows.executeTakeFirst() : undefined
     if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
     const { name, email } = buyer
-    if (buyer.person_id !== null) throw new InvalidRequest(`${name} has joined already.`)
+    if (buyer.person_id !== null || email === null) throw new InvalidRequest(`${name} has joined already.`)
     if (buyer.status === 'disabled') throw new InvalidRequest(`${name} is disabled, and cannot be invited.`)
     const { link } = await openInvitation(trx, { email, name, role: null, buyerId: id }, delivery)
     await recordActivity(trx, {

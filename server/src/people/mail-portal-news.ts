@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import { nameInMail } from '../mail/plain-words.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMails } from '../mail/queue-mail.ts'
+import type { Recipient } from '../mail/queue-mail.ts'
 import type { Statement } from '../mail/statement.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
@@ -23,7 +23,7 @@ type PortalNews = {
   link: { label: string; path: string }
 }
 
-export type PortalRecipient = { name: string; email: string; isProved: boolean }
+export type PortalRecipient = Recipient & { isProved: boolean }
 
 /**
  * Mails buyers of one customer, each by name, with a link to a page of the portal. An address that was never proved may
@@ -36,31 +36,37 @@ export async function mailPortalNews(
   { subject, paragraphs, statement, link, orderId }: PortalNews,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
-  const ids: string[] = []
   const wholesaler = await readWorkspace(trx, trx.workspaceId)
   const slug = await readAddress(trx, trx.workspaceId)
   const look = await readMailLook(trx)
   const stated = await statement?.(wholesaler)
-  for (const { name, email, isProved } of recipients) {
-    const what = isProved
-      ? {
-          subject: `${subject} · ${wholesaler.name}`,
-          paragraphs: [`Hello ${nameInMail(name)},`, ...paragraphs(wholesaler)],
-          ...(stated && { statement: stated }),
-          ...(orderId !== undefined && { orderId }),
-        }
-      : { subject: `News for you · ${wholesaler.name}`, paragraphs: ['Hello,', ...notProved(wholesaler)] }
-    const id = await queueMail(trx, {
-      owner: trx,
-      to: email,
-      look,
-      ...what,
-      link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
-      sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
-    })
-    ids.push(id)
+  const mail = {
+    owner: trx,
+    look,
+    link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
+    sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
-  return ids
+  const news = {
+    ...mail,
+    subject: `${subject} · ${wholesaler.name}`,
+    paragraphs: paragraphs(wholesaler),
+    ...(stated && { statement: stated }),
+    ...(orderId !== undefined && { orderId }),
+  }
+  const hint = {
+    ...mail,
+    subject: `News for you · ${wholesaler.name}`,
+    paragraphs: ['Hello,', ...notProved(wholesaler)],
+  }
+  const unnamed = recipients.flatMap(({ email, personId, isProved }) => (isProved ? [] : [{ email, personId }]))
+  return [
+    ...(await queueMails(
+      trx,
+      news,
+      recipients.filter(({ isProved }) => isProved),
+    )),
+    ...(await queueMails(trx, hint, unnamed)),
+  ]
 }
 
 function notProved({ name }: Workspace): string[] {

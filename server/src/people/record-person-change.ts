@@ -1,10 +1,17 @@
-import type { Context } from '../context.ts'
+import type { ActivityEntry } from '../activity/record-activity.ts'
 import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
+import type { Context } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import type { KnownPerson } from './persons.ts'
 import { membershipsOf } from './places-of.ts'
 
-/** Records another name or e-mail of a person in all their workspaces: the lists of people there change, too. */
+type Told = { workspaceId: string; actor: Actor; entry: ActivityEntry }
+
+/**
+ * Records another name or e-mail of a person in all workspaces that show it, as the lists of people there change, too:
+ * both where they are staff, and the e-mail where they are a buyer. A buyer has a name of their own.
+ */
 export async function recordPersonChange(
   trx: Context,
   before: KnownPerson,
@@ -12,13 +19,35 @@ export async function recordPersonChange(
 ): Promise<void> {
   const changes = differences(before, after, ['name', 'email'])
   if (Object.keys(changes).length === 0) return
-  const name = after.name ?? before.name
-  const memberships = await membershipsOf(trx, before.id)
+  const asStaff = await toldAsStaff(trx, { id: before.id, name: after.name ?? before.name }, changes)
+  const asBuyer = changes['email'] ? await toldAsBuyer(trx, before.id, { email: changes['email'] }) : []
   // In the order of their ids, so that two such changes never deadlock.
-  for (const { id: workspaceId } of memberships.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    await recordActivity(
-      { ...trx, workspaceId, actor: { type: 'staff', id: before.id, name } },
-      { action: 'person.update', subject: { type: 'person', id: before.id, label: name }, changes },
-    )
-  }
+  const told = [...asStaff, ...asBuyer].toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))
+  for (const { workspaceId, actor, entry } of told) await recordActivity({ ...trx, workspaceId, actor }, entry)
+}
+
+async function toldAsStaff(
+  trx: Context,
+  { id, name }: { id: string; name: string },
+  changes: ActivityEntry['changes'],
+): Promise<Told[]> {
+  const subject = { type: 'person', id, label: name }
+  return (await membershipsOf(trx, id)).map(({ id: workspaceId }) => ({
+    workspaceId,
+    actor: { type: 'staff', id, name },
+    entry: { action: 'person.update', subject, changes },
+  }))
+}
+
+async function toldAsBuyer({ db }: Context, personId: string, changes: ActivityEntry['changes']): Promise<Told[]> {
+  const buyers = await db
+    .selectFrom('buyer')
+    .select(['workspace_id as workspaceId', 'id', 'name', 'customer_id as customerId'])
+    .where('person_id', '=', personId)
+    .execute()
+  return buyers.map(({ workspaceId, id, name, customerId }) => ({
+    workspaceId,
+    actor: { type: 'buyer', id, name },
+    entry: { action: 'buyer.update', subject: { type: 'buyer', id, label: name, customerId }, changes },
+  }))
 }

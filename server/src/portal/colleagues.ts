@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { editBuyer } from '../customers/edit-buyer.ts'
 import type { BuyerTerms } from '../customers/edit-buyer.ts'
+import { emailOfBuyer } from '../customers/email-of-buyer.ts'
 import { disableBuyer, enableColleague } from '../customers/set-buyer-status.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, Refused } from '../errors.ts'
@@ -19,7 +20,7 @@ const MAX_INVITED = 10
 export async function listColleagues({ db, workspaceId, customerId }: BuyerContext) {
   const rows = await db
     .selectFrom('buyer')
-    .select(['id', 'name', 'email', 'status', 'disabled_from as from'])
+    .select(['id', 'name', 'status', 'disabled_from as from', emailOfBuyer('buyer').as('email')])
     .select(['order_limit as orderLimit', 'cost_centre as costCentre'])
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)

@@ -47,7 +47,7 @@ export async function placeBasket(
     await requireNotes(trx, seen.note)
     const placed = await placeOrder(trx, {
       customer: trx.customerId,
-      buyer: me.email,
+      buyer: me.id,
       lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: unitOf(seen, productId) })),
       poNumber: seen.poNumber,
       costCentre: (await readBuyer(owner)).me.costCentre,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emailOfBuyer } from '../customers/email-of-buyer.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { NotFound } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
@@ -7,7 +8,8 @@ import type { BuyerContext } from './buyer-context.ts'
 export async function readBuyer({ db, workspaceId, buyerId, customerId }: BuyerContext) {
   const me = await db
     .selectFrom('buyer')
-    .select(['id', 'person_id as personId', 'name', 'email', 'order_limit as orderLimit', 'cost_centre as costCentre'])
+    .select(['id', 'person_id as personId', 'name', 'order_limit as orderLimit', 'cost_centre as costCentre'])
+    .select(emailOfBuyer('buyer').as('email'))
     .select(['order_mails as orderMails', 'price_mails as priceMails'])
     .where('workspace_id', '=', workspaceId)
     .where(indexHint({ id: sql`${buyerId}` }))

@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changeLines } from '../orders/change-lines.ts'
+import { emailOfBuyer } from '../customers/email-of-buyer.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readDeliveryChoice } from '../orders/delivery.ts'
 import { moveOrder } from '../orders/move-order.ts'
@@ -52,8 +53,8 @@ export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<
 export async function readBuyers({ db, workspaceId }: WorkspaceContext): Promise<Map<string, Actor>> {
   const rows = await db
     .selectFrom('buyer')
-    .select(['id', 'name', 'email_key'])
+    .select(['id', 'name', emailOfBuyer('buyer').as('email')])
     .where('workspace_id', '=', workspaceId)
     .execute()
-  return new Map(rows.map(({ id, name, email_key }) => [email_key, { type: 'buyer', id, name }]))
+  return new Map(rows.map(({ id, name, email }) => [matchingKey(email), { type: 'buyer', id, name }]))
 }

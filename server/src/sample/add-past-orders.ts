@@ -122,6 +122,7 @@ async function insertOrders({ db, workspaceId }: WorkspaceContext, orders: reado
     customer_name: customer.name,
     buyer_name: buyer?.name,
     buyer_email: email,
+    buyer_id: buyer?.id,
     po_number: poNumber,
     currency: 'GBP',
     line_count: lines.length,

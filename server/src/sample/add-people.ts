@@ -50,6 +50,6 @@ export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: 
     from ${rowset(rows, 'id uuid, name text, email text, email_key text')}
     on conflict do nothing returning id, email_key`.execute(db)
   await sql`
-    update buyer b set person_id = added.id from ${rowset(added, 'id uuid, email_key text', 'added')}
+    update buyer b set person_id = added.id, email = null, email_key = null from ${rowset(added, 'id uuid, email_key text', 'added')}
     where b.workspace_id = ${workspaceId} and b.email_key = added.email_key and b.status <> 'invited'`.execute(db)
 }

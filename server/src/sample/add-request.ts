@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { hasEmail } from '../customers/email-of-buyer.ts'
 import { addToBasket, describeBasket } from '../portal/change-basket.ts'
 import { askToOrder } from '../portal/hand-over-basket.ts'
 import { timeOf } from './moment.ts'
@@ -20,7 +21,7 @@ export async function addRequest(context: WorkspaceContext): Promise<void> {
     .selectFrom('buyer')
     .select(['id', 'name', 'customer_id as customerId'])
     .where('workspace_id', '=', context.workspaceId)
-    .where('email', '=', ASKED.email)
+    .where(hasEmail('buyer', context.workspaceId, ASKED.email))
     .executeTakeFirstOrThrow()
   const asker = doneBy(context, { type: 'buyer', id, name }, timeOf(ASKED.at, context.clock()))
   const buyer = { ...asker, customerId, buyerId: id }
