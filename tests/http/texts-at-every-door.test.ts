@@ -63,7 +63,7 @@ test('a field of a page reads each text as it is meant, or asks', () => {
 
 test('a paste into a draft reads the same prices', () => {
   const text = NUMBER_TEXTS.map((one, at) => `${sku(at)}\t${one.text}`).join('\n')
-  const pasted = readPasted(text, () => false)
+  const pasted = readPasted(text, { mayBeValues: false })
   const rows = pasted.kind === 'skus' ? pasted.rows : []
   expect(decideMark(rows.map(({ price }) => price!))).toBe(null)
   expect(bySku(new Map(rows.map(({ sku, price }) => [sku, parseMoney(price!, 'GBP').value])))).toEqual(expected('GBP'))

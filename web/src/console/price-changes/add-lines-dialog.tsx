@@ -16,7 +16,7 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
   }
   const add = async () => {
     // A column of figures is one of SKUs here.
-    const pasted = readPasted(text, () => false)
+    const pasted = readPasted(text, { mayBeValues: false })
     const rows = pasted.kind === 'skus' ? pasted.rows : []
     const problem = pasted.kind === 'unreadable' ? pasted.why : 'Write at least one SKU.'
     throwProblems({ text: rows.length === 0 ? problem : undefined })

@@ -47,11 +47,22 @@ const CHANGE: GridColumn = {
 const BEFORE: GridColumn = { key: 'customerBefore', header: 'Pays now', track: '7rem', isNumber: true }
 const AFTER: GridColumn = { key: 'customerAfter', header: 'Will pay', track: '7rem', isNumber: true }
 
-/** The columns of the grid. On a phone, what is edited comes first. */
-export function gridColumns({ isPhone, forCustomer }: { isPhone: boolean; forCustomer: boolean }): GridColumn[] {
-  const customer = forCustomer ? [BEFORE, AFTER] : []
-  if (!isPhone) return [SKU, NAME, CURRENT, NEW, CHANGE, ...customer]
-  return [{ ...SKU, track: '7.5rem' }, { ...NEW, track: '6.5rem' }, CHANGE, CURRENT, ...customer, NAME]
+/** The columns of the grid. On a phone, what is edited comes first. Once published, the prices before it are past. */
+export function gridColumns({
+  isPhone,
+  forCustomer,
+  isPublished,
+}: Record<'isPhone' | 'forCustomer' | 'isPublished', boolean>): GridColumn[] {
+  const before = isPublished ? { ...CURRENT, header: 'Price before' } : CURRENT
+  const paid = isPublished
+    ? [
+        { ...BEFORE, header: 'Paid before' },
+        { ...AFTER, header: 'Paid after' },
+      ]
+    : [BEFORE, AFTER]
+  const customer = forCustomer ? paid : []
+  if (!isPhone) return [SKU, NAME, before, NEW, CHANGE, ...customer]
+  return [{ ...SKU, track: '7.5rem' }, { ...NEW, track: '6.5rem' }, CHANGE, before, ...customer, NAME]
 }
 
 /** A line as the grid shows it: with the new price that is set but not saved yet. Null: taken out. */

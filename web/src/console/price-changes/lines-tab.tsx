@@ -53,8 +53,9 @@ export function LinesTab({ change }: { change: PriceChange }) {
   const sort = search.sort ?? 'sku'
   const filter = useMemo(() => filterOf(search), [search])
   const columns = useMemo(
-    () => gridColumns({ isPhone, forCustomer: filter.customer !== undefined }),
-    [isPhone, filter.customer],
+    () =>
+      gridColumns({ isPhone, forCustomer: filter.customer !== undefined, isPublished: change.status === 'published' }),
+    [isPhone, filter.customer, change.status],
   )
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const lines = useLines(change.id, filter, sight)

@@ -16,19 +16,23 @@ const FIELDS = {
   price: { headers: `newprice newlistprice ${PRODUCT_FIELDS.listPrice.headers}` },
 }
 
+/** An amount or a percentage, also one that cannot be taken, such as one with too many decimals. */
+const FIGURE = /^[-+−]?\s?\p{Sc}?\s?\d+(?:[.,'’\s]\d{3})*(?:[.,]\d+)?\s?[\p{Sc}%]?$/u
+
 /**
  * What a pasted text means. A single column of figures is values for the rows from the active cell on. Of several
  * columns, the header tells those of the SKU and the price; without one, the first names the product, and the price is
  * in the last one that is filled.
- * @param isFigure whether a text can be a value of the column
+ * @param mayBeValues whether there are rows that values could be for
  */
-export function readPasted(text: string, isFigure: (text: string) => boolean): Pasted {
+export function readPasted(text: string, { mayBeValues = true } = {}): Pasted {
   const values = text
     .trimEnd()
     .split(/\r\n|\r|\n/)
     .map((value) => value.trim())
   // A comma may be inside of an amount: 1,234.50.
-  if (!text.includes('\t') && values.filter(isFigure).length * 2 > values.length) return { kind: 'values', values }
+  if (mayBeValues && !text.includes('\t') && values.filter((value) => FIGURE.test(value)).length * 2 > values.length)
+    return { kind: 'values', values }
   let rows: string[][]
   try {
     rows = readTable(text).map(({ cells }) => cells)

@@ -120,10 +120,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
   /** Takes a pasted text: rows with SKUs, or values for the cells from the active one on. */
   const paste = async (text: string) => {
     if (text.trim() === '') return
-    const pasted = readPasted(
-      text,
-      (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),
-    )
+    const pasted = readPasted(text)
     if (pasted.kind === 'unreadable') saver.tell([{ what: '', value: '', why: pasted.why }])
     else if (pasted.kind === 'skus') await addRows(pasted.rows)
     else if (total > 0) await setValues(pasted.values)

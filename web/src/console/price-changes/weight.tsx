@@ -73,20 +73,17 @@ function useWeight(change: PriceChange) {
   return useQuery(weightQuery(slug, change.id, () => saver.settle()))
 }
 
-/** "+£212.00 a month (+3.1%) for what was bought in the last 90 days: 2 customers pay more, 1 customer pays less." */
+/** "+£212.00 a month (+3.1%) for what was bought in the last 90 days: up for 2 customers, down for 1 customer." */
 function inWords({ days, monthly, paid, payMore, payLess }: Weight, currency: string, isPublished: boolean): string {
   const when = isPublished ? `in the ${days} days before` : `in the last ${days} days`
   if (paid === 0) return `Nobody bought these products ${when}.`
   if (payMore + payLess === 0) return `Who bought these products ${when} pays the same.`
   const shareBp = (monthly * (days / 30) * 10_000) / paid
-  const who = [...(payMore > 0 ? [`${pay(payMore)} more`] : []), ...(payLess > 0 ? [`${pay(payLess)} less`] : [])]
+  // Sums, not prices: a customer whose sum rises may pay less for some products.
+  const up = payMore > 0 ? [`up for ${counted(payMore, 'customer')}`] : []
+  const down = payLess > 0 ? [`down for ${counted(payLess, 'customer')}`] : []
   const sum = `${signed(monthly, currency)} a month (${changeText(Math.round(shareBp / 10) * 10)})`
-  return `${sum} for what was bought ${when}: ${who.join(', ')}.`
-}
-
-/** "2 customers pay" */
-function pay(customers: number): string {
-  return `${counted(customers, 'customer')} ${customers === 1 ? 'pays' : 'pay'}`
+  return `${sum} for what was bought ${when}: ${[...up, ...down].join(', ')}.`
 }
 
 /** "+£212.00" */
