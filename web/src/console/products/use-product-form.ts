@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
@@ -11,13 +11,16 @@ import type { PriceMoves } from './price-moves.ts'
 import { bodyOf, breaksPromises, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
-import { productQuery } from './product-queries.ts'
+import { draftsQuery, productQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 
 /** What somebody else did to the product meanwhile: in words, and which changed fields of this person it touches. */
 export type Meanwhile = { message: string; both: FieldName[]; now: ProductFields }
 
 export type SavedPrice = { id: string; name: string; isNew: boolean }
+
+/** By workspace, the draft that list prices went into last: the next ones do, too. */
+const lastDrafts = new Map<string, string | null>()
 
 /**
  * The fields of a product, and how they are saved. Somebody else's change is taken over at once where nothing is typed.
@@ -30,11 +33,18 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const [fields, setFields] = useState(base.fields)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const [savedPrice, setSavedPrice] = useState<SavedPrice | null>(null)
-  const [priceChangeId, setPriceChangeId] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(() => lastDrafts.get(slug) ?? null)
+  const { data: drafts } = useQuery(draftsQuery(slug))
+  // It may be published by now.
+  const priceChangeId = drafts?.some(({ id }) => id === chosen) ? chosen : null
   const [moves, setMoves] = useState<PriceMoves>(null)
   const changed = changedFields(base.fields, fields)
   const stake = changed.filter(breaksPromises)
 
+  const setPriceChangeId = (id: string | null) => {
+    lastDrafts.set(slug, id)
+    setChosen(id)
+  }
   const start = (latest: EditedProduct) => {
     const next = fieldsOf(latest, currency)
     setBase({ version: latest.version, fields: next })
@@ -85,8 +95,11 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
       start(saved)
       setMeanwhile(null)
       setSavedPrice(priceChange)
+      if (priceChange) setPriceChangeId(priceChange.id)
       if (priceChange) notify('Saved.')
       else notifyWithUndo('Saved.', () => putBack(saved.version, changed))
+      // Before another save: a new draft is among the choices then.
+      if (priceChange) await queryClient.invalidateQueries({ queryKey: draftsQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
       await onSaved?.()
     } catch (error) {
