@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -58,6 +59,8 @@ export async function serve(
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await using cleanup = new AsyncDisposableStack()
 
+  // First: to open a new folder and make the sample takes many seconds.
+  await requireFreePort(config)
   const store = await openStore(config.database)
   cleanup.defer(store.close)
   const images = openImages(config.images)
@@ -137,6 +140,22 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw new OperatorError(`Cannot listen on ${host}:${port}: ${(error as Error).message}`)
+    throw cannotListen(host, port, error as Error)
   }
+}
+
+/** Throws an OperatorError where something else listens there. */
+async function requireFreePort({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    throw cannotListen(host, port, error as Error)
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
+function cannotListen(host: string, port: number, { message }: Error): OperatorError {
+  return new OperatorError(`Cannot listen on ${host}:${port}: ${message}`)
 }

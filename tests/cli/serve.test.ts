@@ -1,6 +1,10 @@
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
@@ -33,6 +37,19 @@ async function stop(signal?: NodeJS.Signals): Promise<number | null> {
   server = undefined
   return stopping.stop(signal)
 }
+
+test('a port that is taken is told before anything is opened', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'taken-port-'))
+  const data = join(folder.path, 'data')
+  const refused = await runCli(['serve', '--sample'], { PORT: String(port), DATA_DIR: data })
+  other.close()
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(new RegExp(`^Cannot listen on 127.0.0.1:${port}: .*in use.*\\n$`))
+  expect(existsSync(data)).toBe(false)
+})
 
 const workspaceArgs = ['workspace', 'create', '--name', 'Harbour', '--currency', 'gbp', '--timezone', 'Europe/London']
 

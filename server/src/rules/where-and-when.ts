@@ -5,9 +5,13 @@ export function addressInWords({ name, ...place }: Place): string {
   return `${name}, ${streetInWords(place)}`
 }
 
+/** Postcodes that are written after the town: those of Britain, Ireland and Canada begin with letters and a digit. */
+const AFTER_TOWN = /^[A-Z]{1,2}\d/i
+
 /** The same without its name. */
 export function streetInWords({ lines, postcode, city, country }: Omit<Place, 'name'>): string {
-  return [...lines, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+  const town = postcode && AFTER_TOWN.test(postcode) ? [city, postcode] : [postcode, city]
+  return [...lines, town.filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 }
 
 /** A day, 2026-12-01, as "Tuesday, 1 December 2026". */
