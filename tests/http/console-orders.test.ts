@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
+import { ORDER_LIMITS } from '../../server/src/rules/limits.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, givenCustomer, refusal } from './given.ts'
@@ -168,6 +170,25 @@ test('notes of staff stay among staff, and can be taken back', async () => {
   expect((await owner.get(`/orders/${ids[2]}`)).body.data.notes).toEqual([])
   const actions = (await orderActivity(workspace)).map(({ action }) => action)
   expect(actions.slice(-2)).toEqual(['order.add_note', 'order.remove_note'])
+})
+
+test('an order has up to so many notes, and of two that come at once one is too many', async () => {
+  const { workspace, staff, ids } = await busyShop()
+  const add = () => staff.post(`/orders/${ids[2]}/notes`, { text: 'They pay late.' })
+  await done(add())
+  await sql`
+    insert into sales_order_note (workspace_id, order_id, id, at, actor, text)
+    select workspace_id, order_id, gen_random_uuid(), at, actor, text
+    from sales_order_note, generate_series(1, ${ORDER_LIMITS.notes - 2}::integer)
+    where workspace_id = ${workspace.id}`.execute(workspace.context.db)
+  const [one, other] = (await Promise.all([add(), add()])).toSorted((a, b) => a.status - b.status)
+  expectDone(one!)
+  expect(other).toEqual(refusal(400, 'invalid_request'))
+  expect(other!.body.error.message).toBe('The order has 200 notes already: remove one first.')
+  const { notes } = (await staff.get(`/orders/${ids[2]}`)).body.data
+  expect(notes).toHaveLength(ORDER_LIMITS.notes)
+  expectDone(await staff.delete(`/orders/${ids[2]}/notes/${notes[0].id}`))
+  expectDone(await add())
 })
 
 test('another workspace’s staff neither see nor change an order', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { ORDER_LIMITS } from '../../server/src/rules/limits.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, refusal } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
@@ -99,4 +101,20 @@ test('it works for an hour, once, from dispatched only; the public API has no su
   }
   expectDone(await move(service, workspace, id, { status: 'completed' }))
   expect((await back()).body.error.message).toContain('The order is completed: it can only go back')
+})
+
+test('an order goes back and forth so many times, and no more', async () => {
+  const { workspace, staff, id, back } = await dispatched()
+  await sql`
+    insert into sales_order_history (workspace_id, order_id, step, status, at, actor, mails)
+    select workspace_id, order_id, step + i, status, at, actor, mails
+    from sales_order_history, generate_series(1, ${ORDER_LIMITS.dispatches - 2}::integer) i
+    where workspace_id = ${workspace.id} and order_id = ${id} and status = 'dispatched'`.execute(workspace.context.db)
+  expectDone(await back())
+  expectDone(await staff.patch(`/orders/${id}`, { status: 'dispatched', seen: 'confirmed' }))
+  const refused = await back()
+  expect(refused).toEqual(refusal(400, 'invalid_request'))
+  expect(refused.body.error.message).toContain('was dispatched 50 times')
+  expect(await staff.get(`/orders/${id}/back-to-confirmed`)).toEqual(refusal(400, 'invalid_request'))
+  expectDone(await staff.patch(`/orders/${id}`, { status: 'completed', seen: 'dispatched' }))
 })

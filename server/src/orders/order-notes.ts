@@ -3,9 +3,10 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { NotFound, quoted } from '../errors.ts'
+import { InvalidRequest, NotFound, quoted } from '../errors.ts'
+import { ORDER_LIMITS } from '../rules/limits.ts'
 import { isUuid } from '../uuid.ts'
-import { orderNotFound } from './read-order.ts'
+import { orderToMove } from './order-step.ts'
 
 /** A note of staff on an order. Neither buyers nor the public API see its text. */
 export type OrderNote = { id: string; at: string; by: Actor; text: string }
@@ -22,13 +23,17 @@ export async function listOrderNotes({ db, workspaceId }: WorkspaceContext, orde
   return rows.map(({ id, at, actor, text }) => ({ id, at: at.toISOString(), by: actor, text }))
 }
 
-/** Adds a note. The activity says that there is one, without its text. Throws NotFound. */
+/**
+ * Adds a note. The activity says that there is one, without its text. Throws NotFound, and InvalidRequest where the
+ * order has as many as it may have.
+ */
 export async function addOrderNote(
   context: WorkspaceContext,
   { id: orderId, text }: { id: string; text: string },
 ): Promise<OrderNote> {
   return inTransaction(context, async (trx) => {
-    const number = await findNumber(trx, orderId)
+    const { number } = await orderToMove(trx, orderId, 'locked')
+    await requireRoom(trx, orderId)
     const { db, workspaceId, actor, clock } = trx
     const note = { id: randomUUIDv7(), at: clock(), text }
     await db
@@ -46,7 +51,7 @@ export async function removeOrderNote(
   { id: orderId, noteId }: { id: string; noteId: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const number = await findNumber(trx, orderId)
+    const { number } = await orderToMove(trx, orderId)
     const removed = isUuid(noteId) && (await deleteNote(trx, orderId, noteId))
     if (!removed) throw new NotFound(`There is no order note with the id ${quoted(noteId)}.`)
     await record(trx, 'order.remove_note', orderId, number)
@@ -64,17 +69,15 @@ async function deleteNote({ db, workspaceId }: WorkspaceContext, orderId: string
   return numDeletedRows > 0n
 }
 
-async function findNumber({ db, workspaceId }: WorkspaceContext, orderId: string): Promise<number> {
-  const order =
-    isUuid(orderId) &&
-    (await db
-      .selectFrom('sales_order')
-      .select('number')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', orderId)
-      .executeTakeFirst())
-  if (!order) throw orderNotFound(orderId)
-  return order.number
+async function requireRoom({ db, workspaceId }: WorkspaceContext, orderId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('sales_order_note')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < ORDER_LIMITS.notes) return
+  throw new InvalidRequest(`The order has ${ORDER_LIMITS.notes} notes already: remove one first.`)
 }
 
 function record(context: WorkspaceContext, action: string, orderId: string, number: number): Promise<void> {

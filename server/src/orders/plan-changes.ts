@@ -44,12 +44,16 @@ export function planChange(
   const own = new Map(order.lines.map((line) => [line.id, line]))
   const removed = new Set(asked.flatMap(({ id, qty }) => (qty === 0 ? [id] : [])))
   const rest = order.lines.filter(({ id }) => !removed.has(id))
+  const there = {
+    productIds: new Set(rest.map(({ productId }) => productId)),
+    skuKeys: new Set(rest.map(({ sku }) => matchingKey(sku))),
+  }
   const seen = new Set<string>()
   const lines = asked.map((change): PlannedLine => {
     const { id, qty } = change
     const before = (id !== undefined && own.get(id)) || null
     const assessed = today.get(change)
-    const problem = problemOf(change, { before, assessed, rest, seen })
+    const problem = problemOf(change, { before, assessed, there, seen })
     if (id !== undefined) seen.add(id)
     const after = problem === null && qty > 0 ? lineAfter(change, { before, assessed, at }) : null
     const hint = problem === null && assessed ? assessed.obstacle : null
@@ -74,13 +78,13 @@ export function planChange(
 type Surroundings = {
   before: OrderLine | null
   assessed: AssessedLine | undefined
-  /** The lines of the order that are not removed. */
-  rest: readonly OrderLine[]
+  /** Of the lines that are not removed. */
+  there: { productIds: ReadonlySet<string>; skuKeys: ReadonlySet<string> }
   /** The ids that came before. */
   seen: ReadonlySet<string>
 }
 
-function problemOf(change: LineChange, { before, assessed, rest, seen }: Surroundings): string | null {
+function problemOf(change: LineChange, { before, assessed, there, seen }: Surroundings): string | null {
   const { id, sku, qty } = change
   if ((id === undefined) === (sku === undefined))
     return 'Must be a line of the order, by its id, or a new one, by its SKU.'
@@ -90,12 +94,9 @@ function problemOf(change: LineChange, { before, assessed, rest, seen }: Surroun
   if (!isPricedToday(change)) return null
   if (!assessed) return `The product "${before!.sku}" was deleted: choose the price that it has, or remove the line.`
   if (assessed.obstacle !== null) return assessed.obstacle
-  const isThere = id === undefined && rest.some((line) => isOf(line, assessed))
-  return isThere ? `"${sku}" is in this order already: give its line another quantity.` : null
-}
-
-function isOf(line: OrderLine, { product }: AssessedLine): boolean {
-  return line.productId === product!.id || matchingKey(line.sku) === product!.skuKey
+  const product = assessed.product!
+  const isThere = there.productIds.has(product.id) || there.skuKeys.has(product.skuKey)
+  return id === undefined && isThere ? `"${sku}" is in this order already: give its line another quantity.` : null
 }
 
 type Pricing = { before: OrderLine | null; assessed: AssessedLine | undefined; at: Date }

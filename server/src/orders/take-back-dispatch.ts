@@ -4,6 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { dropMails, reachedBy } from '../mail/drop-mails.ts'
+import { ORDER_LIMITS } from '../rules/limits.ts'
 import { DISPATCH_TAKEN_BACK, statusInWords } from '../rules/order-steps.ts'
 import { mailCorrection } from './mail-buyers.ts'
 import { orderToMove, writeStep } from './order-step.ts'
@@ -44,16 +45,24 @@ async function mailsOfDispatch(
       `The order is ${statusInWords(order.status)}: it can only go back to confirmed while it is dispatched.`,
     )
   }
-  const { at, mails } = await db
+  const steps = db
     .selectFrom('sales_order_history')
-    .select(['at', sql<string[]>`to_json(mails)`.as('mails')])
     .where('workspace_id', '=', workspaceId)
     .where('order_id', '=', order.id)
+  const { at, mails } = await steps
+    .select(['at', sql<string[]>`to_json(mails)`.as('mails')])
     .orderBy('step', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
   if (clock().getTime() >= at.getTime() + DISPATCH_TAKEN_BACK.withinMs) {
     throw new InvalidRequest('The order was dispatched more than an hour ago: it cannot go back to confirmed any more.')
+  }
+  const { count } = await steps
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', DISPATCH_TAKEN_BACK.from)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= ORDER_LIMITS.dispatches) {
+    throw new InvalidRequest(`The order was dispatched ${count} times: it cannot go back to confirmed any more.`)
   }
   return mails
 }

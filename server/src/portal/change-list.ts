@@ -113,8 +113,9 @@ async function withNames(
   const kept = new Map(there.map((line) => [line.productId, line]))
   const named = lines.map((line) => ({ sku: '', name: '', ...kept.get(line.productId), ...line }))
   const known = await withPresentNames(context, named)
+  const first = new Map(known.map(({ productId }, i) => [productId, i] as const).toReversed())
   const issues = known.flatMap(({ productId, isSeen }, i) => {
-    if (known.findIndex((line) => line.productId === productId) < i) {
+    if (first.get(productId)! < i) {
       return [{ path: `lines.${i}.productId`, message: 'Must not be on the list more than once.' }]
     }
     return isSeen || kept.has(productId)

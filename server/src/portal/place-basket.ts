@@ -45,10 +45,11 @@ export async function placeBasket(
     await requireWithinLimit(trx, me, seen)
     requireSeen(kept)
     await requireNotes(trx, seen.note)
+    const seenUnits = new Map(seen.lines.map(({ productId, unit }) => [productId, unit]))
     const placed = await placeOrder(trx, {
       customer: trx.customerId,
       buyer: me.id,
-      lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: unitOf(seen, productId) })),
+      lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: seenUnits.get(productId)! })),
       poNumber: seen.poNumber,
       costCentre: (await readBuyer(owner)).me.costCentre,
       note: seen.note,
@@ -115,10 +116,6 @@ function fingerprint(lines: readonly { productId: string; qty: number }[]): stri
 
 function changed(): Conflict {
   return new Conflict('The basket has changed since it was shown: look at it again, then order.')
-}
-
-function unitOf({ lines }: SeenBasket, productId: string): number {
-  return lines.find((line) => line.productId === productId)!.unit
 }
 
 async function requireNotes(trx: BuyerContext, note: string | undefined): Promise<void> {

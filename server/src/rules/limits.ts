@@ -2,13 +2,15 @@
 export const MAX_QTY = 1_000_000
 
 /**
- * The most lines of an order, units of a line, and changed lines in the history of an order; and the longest texts, in
- * characters.
+ * The most lines of an order, units of a line, changed lines in the history of an order, dispatches in it before
+ * one cannot be taken back, and notes of staff; and the longest texts, in characters.
  */
 export const ORDER_LIMITS = {
   lines: 1_000,
   qty: MAX_QTY,
   changedLines: 5_000,
+  dispatches: 50,
+  notes: 200,
   poNumber: 60,
   costCentre: 60,
   note: 2_000,
