@@ -1871,6 +1871,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1976,6 +1977,11 @@ export interface components {
          * @example "3f0c9a7d21be"
          */
         ETag: string;
+        /**
+         * @description How to send a key: `Bearer`, with `error="invalid_token"` where one was sent.
+         * @example Bearer realm="Trade Catalogue"
+         */
+        "WWW-Authenticate": string;
         /**
          * @description The methods of this path.
          * @example GET, HEAD

@@ -10,6 +10,7 @@ import { describeAppApi } from './http/openapi/app-api-document.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
 import { discardBodiesSlowly } from './http/bodies/discard-slowly.ts'
+import { removeForwardedPorts } from './http/forwarded-for.ts'
 import { serveDocsPage } from './http/openapi/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
@@ -87,6 +88,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
   app.addHook('onRequest', (request, reply, done) => {
+    if (options.trustProxy) removeForwardedPorts(request.raw)
     beginRequest(request, reply)
     done()
   })

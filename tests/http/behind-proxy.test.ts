@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { useCheapHashes } from '../accounts/cheap-hashes.ts'
+import { useShortWaits } from '../accounts/short-waits.ts'
 import { useService } from '../service.ts'
 import { expectDone } from './given.ts'
 import { givenPerson } from './given-person.ts'
@@ -13,6 +15,9 @@ async function call(method: string, path: string, headers: Record<string, string
   })
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
+
+useCheapHashes()
+useShortWaits()
 
 /** What a proxy adds, and a browser that does not say where a request comes from. */
 const forwarded = {
@@ -49,6 +54,23 @@ test('a session shows the network of its last use, as the proxy tells it, noted 
   service.later(3_600_000)
   expect(await networks('2001:db8:1:2::9')).toEqual(['2001:db8:1:2::/64'])
   expect(await networks('198.51.100.9')).toEqual(['2001:db8:1:2::/64'])
+})
+
+test.each([
+  ['an IPv4 address with a port', (port: number) => `203.0.113.80:${port}`],
+  ['an IPv6 address with a port', (port: number) => `[2001:db8:1:80::${port}]:${port}`],
+  ['an IPv6 address in brackets', (port: number) => `[2001:db8:1:81::${port}]`],
+  ['an IPv6 address', (port: number) => `2001:db8:1:82::${port}`],
+  ['a quoted IPv6 address with a port', (port: number) => `"[2001:db8:1:83::${port}]:${port}"`],
+  ['an IPv4 address as an IPv6 one', (port: number) => `[::ffff:203.0.113.81]:${port}`],
+  ['behind another proxy with a port', (port: number) => `198.51.100.${port % 250}, 203.0.113.82:${port}, 127.0.0.1:${port}`],
+])('attempts from an address count together where the proxy tells %s', async (_, addressAt) => {
+  const attempt = async (port: number) => {
+    const from = { ...forwarded, 'x-forwarded-for': addressAt(port) }
+    return (await call('POST', '/sign-in', from, { email: `${port}@nobody.example`, password: 'wrong password' })).status
+  }
+  const statuses = await Promise.all(Array.from({ length: 102 }, (_, i) => attempt(1_024 + i)))
+  expect(statuses.toSorted()).toEqual([...Array(100).fill(401), 429, 429])
 })
 
 test('a page of another origin cannot write, in a browser that only tells the origin', async () => {

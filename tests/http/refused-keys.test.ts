@@ -34,3 +34,23 @@ function told({ status, headers, body }: Awaited<ReturnType<typeof service.call>
   const passing = new Set(['date', 'x-request-id'])
   return { status, headers: [...headers].filter(([name]) => !passing.has(name)), ...body }
 }
+
+test('each 401 says how to send a key, and whether the one that was sent is not valid', async () => {
+  const workspace = await service.workspace()
+  const challengeOf = async (path: string, authorization?: string) => {
+    const response = await fetch(service.url + path, { headers: authorization === undefined ? {} : { authorization } })
+    expect(response.status).toBe(401)
+    return response.headers.get('www-authenticate')
+  }
+  const plain = 'Bearer realm="Trade Catalogue"'
+  const invalid = `${plain}, error="invalid_token"`
+  for (const path of ['/api/v1/workspace', '/api/v1/products?limit=0', '/api/v1/prices?limit=nonsense']) {
+    expect(await challengeOf(path)).toBe(plain)
+    expect(await challengeOf(path, 'Basic aHVudGVyOjI=')).toBe(plain)
+    expect(await challengeOf(path, 'Bearer')).toBe(plain)
+    expect(await challengeOf(path, `Bearer ${makeKey(workspace.id)}`)).toBe(invalid)
+    expect(await challengeOf(path, 'bearer hunter2')).toBe(invalid)
+  }
+  // No scheme for which a browser would ask for a password.
+  expect(await challengeOf('/app-api/account/me')).toBe(plain)
+})

@@ -86,10 +86,17 @@ function envelopeOf<Code extends string>(codes: [Code, ...Code[]], issues: strin
 }
 
 export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
+  if (code === 'unauthorized') reply.header('www-authenticate', challenge(reply.request))
   return reply
     .code(STATUSES[code].status)
     .type(JSON_TYPE)
     .send(errorBody(code, message, issues))
+}
+
+/** HTTP asks for it with each 401, and RFC 6750 says how. Browsers show no sign-in box of their own for this scheme. */
+function challenge({ headers: { authorization = '' } }: FastifyRequest): string {
+  const refusesToken = /^bearer +\S/i.test(authorization)
+  return `Bearer realm="Trade Catalogue"${refusesToken ? ', error="invalid_token"' : ''}`
 }
 
 /** The envelope as text, also for responses that the framework does not send. */

@@ -158,12 +158,18 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
     schema: { type: 'string' },
     example: '"3f0c9a7d21be"',
   },
+  'WWW-Authenticate': {
+    description: 'How to send a key: `Bearer`, with `error="invalid_token"` where one was sent.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="Trade Catalogue"',
+  },
   Allow: { description: 'The methods of this path.', schema: { type: 'string' }, example: 'GET, HEAD' },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 60 },
 }
 
 /** Headers of error responses, by status. */
 const RESPONSE_HEADERS: Record<string, string[]> = {
+  401: ['WWW-Authenticate'],
   405: ['Allow'],
   429: ['RateLimit-Policy', 'RateLimit', 'Retry-After'],
   503: ['Retry-After'],
