@@ -68,10 +68,11 @@ export async function benchServer(
   { config }: Pick<BenchDatabase, 'config'>,
   args: string[] = [],
   more: Record<string, string> = {},
+  cli?: string,
 ): Promise<BenchServer> {
   // Nothing is loaded into it that tests load.
   const env = { RATE_LIMIT_PER_MINUTE: '1000000000', NODE_OPTIONS: '' }
-  const server = await startServer({ ...environment(config), ...env, ...more }, args)
+  const server = await startServer({ ...environment(config), ...env, ...more }, args, cli)
   return {
     port: Number(new URL(server.url).port),
     pid: server.pid,

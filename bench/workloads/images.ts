@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { openStore } from '../../server/src/database/open.ts'
 import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
-import { startImageHost } from '../../tests/images/image-host.ts'
+import { WITH_IMAGE_HOST, startImageHost } from '../../tests/images/image-host.ts'
 import type { ImageHost } from '../../tests/images/image-host.ts'
 import { product, products } from '../catalogue.ts'
 import { load, readRequest } from '../load.ts'
@@ -46,13 +46,8 @@ export const images: Workload = {
     cleanup.defer(host.close)
     const database = await benchDatabase(options.engine)
     cleanup.defer(() => database.remove())
-    const ca = join(folder, 'ca.pem')
-    writeFileSync(ca, host.testHost.ca)
-    const server = await benchServer(database, [], {
-      IMAGES_DIR: join(folder, 'images'),
-      IMAGES_TEST_HOST: host.testHost.host,
-      IMAGES_TEST_CA: ca,
-    })
+    const settings = { IMAGES_DIR: join(folder, 'images'), TEST_IMAGE_HOST: JSON.stringify(host.testHost) }
+    const server = await benchServer(database, [], settings, WITH_IMAGE_HOST)
     cleanup.defer(async () => void (await server.stop()))
     const { key } = await givenWorkspace(environment(database.config))
     const rows = options.quick ? QUICK_ROWS : SIZES[options.size]

@@ -46,8 +46,6 @@ const Environment = z
     AWS_ACCESS_KEY_ID: z.string().optional(),
     AWS_SECRET_ACCESS_KEY: z.string().optional(),
     AWS_SESSION_TOKEN: z.string().optional(),
-    IMAGES_TEST_HOST: z.string().optional(),
-    IMAGES_TEST_CA: z.string().optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber.pipe(z.number().min(1, 'must be at least 1')).default(120),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of: ${LOG_LEVELS.join(', ')}`).default('warn'),
   })
@@ -70,10 +68,6 @@ const Environment = z
   .refine((env) => !env.IMAGES_S3_BUCKET || !env.IMAGES_DIR, {
     path: ['IMAGES_DIR'],
     message: 'cannot be set together with IMAGES_S3_BUCKET: images are kept in one place',
-  })
-  .refine((env) => Boolean(env.IMAGES_TEST_HOST) === Boolean(env.IMAGES_TEST_CA), {
-    path: ['IMAGES_TEST_CA'],
-    message: 'must be set together with IMAGES_TEST_HOST',
   })
 
 /** An address, perhaps with a name before it. The parser makes something of any text, so what it made is compared. */
@@ -112,11 +106,6 @@ export type ImageBucketConfig = {
   sessionToken: string | undefined
 }
 
-/**
- * A host that images are copied from although it is not public, with its own certificate authority (PEM). For tests.
- */
-export type ImageTestHost = { host: string; ca: string }
-
 export type MailSender = { name: string; address: string }
 
 /** The server that mail is sent by, and its sender. */
@@ -125,7 +114,6 @@ export type MailConfig = { url: string; from: MailSender }
 export type ImagesConfig = {
   keep: { folder: string } | ImageBucketConfig
   gigabytesPerWorkspace: number
-  testHost: ImageTestHost | undefined
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -177,7 +165,7 @@ function databaseConfig({ DATABASE_URL: url, DATA_DIR: dataDir }: z.infer<typeof
 }
 
 function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
-  const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region, IMAGES_TEST_HOST: host, IMAGES_TEST_CA: ca } = env
+  const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region } = env
   const endpoint = env.IMAGES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
   return {
     keep: bucket
@@ -191,7 +179,6 @@ function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
         }
       : { folder: resolve(env.IMAGES_DIR ?? join(env.DATA_DIR, 'images')) },
     gigabytesPerWorkspace: env.IMAGES_GB_PER_WORKSPACE,
-    testHost: host && ca ? { host, ca: readFileOf('IMAGES_TEST_CA', ca) } : undefined,
   }
 }
 

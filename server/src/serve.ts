@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { buildConnector } from 'undici'
 import { buildApp } from './app.ts'
 import { announcement } from './announcement.ts'
 import type { Config } from './config.ts'
@@ -48,12 +49,14 @@ type ServeOptions = {
   announce?: (text: string) => void
   /** Called with the metrics of this process. Without it, they are served on the metrics port. */
   reportMetrics?: (registry: Registry) => Promise<void>
+  /** Connects to the servers of images, for tests. Without it, only public addresses are connected to. */
+  imageConnector?: buildConnector.connector
 }
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(
   config: Config,
-  { sample, isFirst = true, announce = console.log, reportMetrics }: ServeOptions,
+  { sample, isFirst = true, announce = console.log, reportMetrics, imageConnector }: ServeOptions,
 ): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
@@ -83,7 +86,7 @@ export async function serve(
   await listen(app, config)
   const listening = app.server.address() as AddressInfo
   site.url = siteUrl(config, config.host, listening.port)
-  const client = imageClient({ testHost: config.images.testHost })
+  const client = imageClient(imageConnector)
   const copier = new ImageCopier(context, images, client.fetch)
   cleanup.defer(async () => {
     await copier.close()

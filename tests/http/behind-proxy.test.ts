@@ -63,11 +63,15 @@ test.each([
   ['an IPv6 address', (port: number) => `2001:db8:1:82::${port}`],
   ['a quoted IPv6 address with a port', (port: number) => `"[2001:db8:1:83::${port}]:${port}"`],
   ['an IPv4 address as an IPv6 one', (port: number) => `[::ffff:203.0.113.81]:${port}`],
-  ['behind another proxy with a port', (port: number) => `198.51.100.${port % 250}, 203.0.113.82:${port}, 127.0.0.1:${port}`],
+  [
+    'behind another proxy with a port',
+    (port: number) => `198.51.100.${port % 250}, 203.0.113.82:${port}, 127.0.0.1:${port}`,
+  ],
 ])('attempts from an address count together where the proxy tells %s', async (_, addressAt) => {
   const attempt = async (port: number) => {
     const from = { ...forwarded, 'x-forwarded-for': addressAt(port) }
-    return (await call('POST', '/sign-in', from, { email: `${port}@nobody.example`, password: 'wrong password' })).status
+    return (await call('POST', '/sign-in', from, { email: `${port}@nobody.example`, password: 'wrong password' }))
+      .status
   }
   const statuses = await Promise.all(Array.from({ length: 102 }, (_, i) => attempt(1_024 + i)))
   expect(statuses.toSorted()).toEqual([...Array(100).fill(401), 429, 429])

@@ -1,17 +1,33 @@
 import { createServer } from 'node:https'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll } from 'vitest'
-import type { ImageTestHost } from '../../server/src/config.ts'
+import { buildConnector } from 'undici'
+import { guardedConnector } from '../../server/src/images/guarded-connection.ts'
+import type { Resolve } from '../../server/src/images/guarded-connection.ts'
+
+/** The file of a service that copies images from such a host: it is in TEST_IMAGE_HOST, as JSON. */
+export const WITH_IMAGE_HOST = fileURLToPath(new URL('serve-with-image-host.ts', import.meta.url))
+
+/** A host of images that is not public, and its own certificate authority, in PEM. */
+export type TestHost = { host: string; ca: string }
+
+/** The guard of the service, except that this host is let through. */
+export function letThrough({ host, ca }: TestHost, resolve: Resolve): buildConnector.connector {
+  const guarded = guardedConnector(resolve)
+  const through = buildConnector({ allowH2: false, ca })
+  return (options, callback) => (`${options.hostname}:${options.port}` === host ? through : guarded)(options, callback)
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export type ImageHost = {
   /** Its name is `localhost`. */
   port: number
-  /** What lets the service through to it. */
-  testHost: ImageTestHost
+  /** For `letThrough`. */
+  testHost: TestHost
   /** Puts bytes or an answer at a path, and returns its URL. */
   put: (path: string, answer: Uint8Array | string | Answer) => string
   requests: { path: string; headers: IncomingHttpHeaders }[]

@@ -4,6 +4,7 @@ import { imageClient } from '../../server/src/images/fetch-image.ts'
 import { ImageCopier } from '../../server/src/images/image-copier.ts'
 import { item, send } from '../http/given.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
+import { letThrough } from './image-host.ts'
 import type { ImageHost } from './image-host.ts'
 import { useImageFolder } from './use-image-folder.ts'
 
@@ -26,7 +27,7 @@ export function useCopier(service: TestService, host: ImageHost): TestCopier {
   const used = { library: images, folder } as unknown as TestCopier
   let client: ReturnType<typeof imageClient>
   beforeAll(() => {
-    client = imageClient({ resolve: async () => ['127.0.0.1'], testHost: host.testHost })
+    client = imageClient(letThrough(host.testHost, async () => ['127.0.0.1']))
     used.context = () => ({ ...service.context, images })
     used.copier = new ImageCopier(used.context(), images, client.fetch)
   })

@@ -5,7 +5,7 @@ import { useTemporaryFolder } from '../temporary-folder.ts'
 /** A library of images in a folder of its own, for the tests of a file. */
 export function useImageFolder() {
   const folder = useTemporaryFolder()
-  const images = openImages({ keep: { folder }, gigabytesPerWorkspace: 20, testHost: undefined })
+  const images = openImages({ keep: { folder }, gigabytesPerWorkspace: 20 })
   afterAll(() => images.close())
   return { folder, images }
 }

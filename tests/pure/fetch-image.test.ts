@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageClient } from '../../server/src/images/fetch-image.ts'
 import type { ImageProblem } from '../../server/src/images/image-problem.ts'
-import { startImageHost, useImageHost } from '../images/image-host.ts'
+import { guardedConnector } from '../../server/src/images/guarded-connection.ts'
+import { letThrough, startImageHost, useImageHost } from '../images/image-host.ts'
 import type { ImageHost } from '../images/image-host.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
@@ -21,7 +23,7 @@ async function resolve(name: string): Promise<string[]> {
 }
 
 beforeAll(() => {
-  client = imageClient({ resolve, testHost: host.testHost })
+  client = imageClient(letThrough(host.testHost, resolve))
 })
 afterAll(() => client.close())
 
@@ -88,6 +90,20 @@ describe('redirects', () => {
     expect(await problemOf(url)).toEqual({ message, isTemporary: false })
   })
 
+  test.each([
+    ['UTF-8', Buffer.from('/größe bild.jpg'), '/gr%C3%B6%C3%9Fe%20bild.jpg'],
+    ['UTF-8 of another script', Buffer.from('/商品/Ω.jpg'), '/%E5%95%86%E5%93%81/%CE%A9.jpg'],
+    ['percent-encoded UTF-8', Buffer.from('/gr%C3%B6%C3%9Fe.jpg'), '/gr%C3%B6%C3%9Fe.jpg'],
+    ['Latin-1, which is no UTF-8', Buffer.from('/größe.jpg', 'latin1'), '/gr%C3%B6%C3%9Fe.jpg'],
+  ])('one in raw bytes is followed: %s', async (_, location, path) => {
+    const url = host.put('/raw', ({ socket }) => {
+      const head = 'HTTP/1.1 302 Found\r\ncontent-length: 0\r\nconnection: close\r\nlocation: '
+      socket.end(Buffer.concat([Buffer.from(head), location, Buffer.from('\r\n\r\n')]))
+    })
+    host.put(path, 'bytes')
+    expect((await fetched(url)).bytes).toBe('bytes')
+  })
+
   test('one to a name with an address in the own network is not followed', async () => {
     await withNeighbour(async ({ port }) => {
       names.set('inside.example', ['127.0.0.1'])
@@ -128,8 +144,8 @@ test('a name is resolved once for a connection, so that it cannot lead elsewhere
   expect(asked).toEqual(['rebinds.example'])
 })
 
-test('without the setting for tests, the test host itself is refused', async () => {
-  const strict = imageClient({ resolve: async () => ['127.0.0.1'] })
+test('without the connector of the tests, the test host itself is refused', async () => {
+  const strict = imageClient(guardedConnector(async () => ['127.0.0.1']))
   const url = host.put('/plain', 'bytes')
   await expect(strict.fetch(url, join(folder, 'never'), { signal: new AbortController().signal })).rejects.toThrow(
     'localhost is not on the public internet.',
@@ -180,12 +196,41 @@ describe('what goes wrong is said in words for staff', () => {
   })
 })
 
-test('a compressed bomb stays compressed', async () => {
-  const url = host.put('/gzip', ({ headers }, response) => {
-    expect(headers['accept-encoding']).toBe('identity')
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('still-compressed')
+describe('compressed though nobody asked for it', () => {
+  test.each<[string, (bytes: string | Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    [' GZIP ', gzipSync],
+    ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
+    ['identity', Buffer.from],
+  ])('%s is unpacked, and a bomb is refused', async (encoding, pack) => {
+    const served = (path: string, bytes: Buffer) =>
+      host.put(path, ({ headers }, response) => {
+        expect(headers['accept-encoding']).toBe('identity')
+        response.writeHead(200, { 'content-encoding': encoding }).end(bytes)
+      })
+    expect((await fetched(served('/packed', pack('bytes'.repeat(1_000))))).bytes).toBe('bytes'.repeat(1_000))
+    expect(await problemOf(served('/bomb', pack(Buffer.alloc(21 * 1_048_576))))).toEqual({
+      message: 'The image is larger than 20 MB.',
+      isTemporary: false,
+    })
   })
-  expect((await fetched(url)).bytes).toBe('still-compressed')
+
+  test.each([
+    ['gzip', 'The server localhost sends an image that cannot be unpacked.'],
+    ['br', 'The server localhost sends an image that cannot be unpacked.'],
+    ['zstd', 'The server localhost sends an image that cannot be unpacked.'],
+    ['compress', 'The server sends the image compressed as “compress”, which is not read.'],
+    ['gzip, gzip', 'The server sends the image compressed as “gzip, gzip”, which is not read.'],
+    ['__proto__', 'The server sends the image compressed as “__proto__”, which is not read.'],
+  ])('what is not %s says so', async (encoding, message) => {
+    const url = host.put('/unreadable', (_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end('no such thing')
+    })
+    expect((await problemOf(url)).message).toBe(message)
+  })
 })
 
 test('a fetch ends when the service stops', async () => {

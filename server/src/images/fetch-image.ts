@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
+import { pipeline } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { Agent, request } from 'undici'
-import type { Dispatcher } from 'undici'
-import type { ImageTestHost } from '../config.ts'
+import type { Dispatcher, buildConnector } from 'undici'
 import { guardedConnector, resolveByDns } from './guarded-connection.ts'
-import type { Resolve } from './guarded-connection.ts'
 import { ImageProblem } from './image-problem.ts'
 import { receiveImage } from './incoming-file.ts'
 
@@ -10,6 +12,8 @@ const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME']
 const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 const TOO_SLOW = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|EPROTO|ERR_SSL_)/
+
+const UNREADABLE = /^(Z_|ERR__?ERROR_|ERR_BROTLI|ZSTD_)/
 
 /** For a whole fetch, with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
@@ -29,16 +33,13 @@ export type FetchImage = (
   options: { known?: SourceVersion | undefined; signal: AbortSignal },
 ) => Promise<FetchedImage>
 
-/** A client for images: only HTTPS, only public addresses, up to 20 MB and 30 s. */
-export function imageClient({
-  resolve = resolveByDns,
-  testHost,
-}: { resolve?: Resolve; testHost?: ImageTestHost | undefined } = {}): {
+/** A client for images: only HTTPS, up to 20 MB and 30 s; by its usual connector, only public addresses. */
+export function imageClient(connect: buildConnector.connector = guardedConnector(resolveByDns)): {
   fetch: FetchImage
   close: () => Promise<void>
 } {
   const agent = new Agent({
-    connect: guardedConnector(resolve, testHost),
+    connect,
     headersTimeout: FETCH_TIMEOUT_MS,
     bodyTimeout: FETCH_TIMEOUT_MS,
   })
@@ -72,10 +73,11 @@ async function follow(
     try {
       if (statusCode === 304 && known) return { ...known, unchanged: true }
       if (statusCode === 200) {
-        await receiveImage(body, file, { declaredBytes: Number(one(headers['content-length'])), signal })
+        const image = unpacked(body, one(headers['content-encoding']))
+        await receiveImage(image, file, { declaredBytes: Number(one(headers['content-length'])), signal })
         return { etag: one(headers['etag']), lastModified: one(headers['last-modified']), unchanged: false }
       }
-      const location = one(headers['location'])
+      const location = locationOf(headers)
       if (!REDIRECTS.has(statusCode) || location === null) throw refused(url.hostname, statusCode, headers)
       if (redirects === MAX_REDIRECTS) {
         throw new ImageProblem(`The address leads on to more than ${MAX_REDIRECTS} other addresses.`)
@@ -97,7 +99,7 @@ function refuseUnsafe(url: URL): void {
 function requestHeaders(known: SourceVersion | undefined): Record<string, string> {
   return {
     accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
-    // A compressed body would have to be limited in two sizes.
+    // An image is compressed already.
     'accept-encoding': 'identity',
     'user-agent': 'TradeCatalogue (image copy)',
     ...(known?.etag && { 'if-none-match': known.etag }),
@@ -117,6 +119,31 @@ function refused(host: string, status: number, headers: Dispatcher.ResponseData[
   return new ImageProblem(`The server ${host} ${because}.`, { isTemporary: true, waitMs })
 }
 
+/** A name written as raw UTF-8 is read as browsers read it. Undici has read each byte as a character. */
+function locationOf(headers: Dispatcher.ResponseData['headers']): string | null {
+  const location = one(headers['location'])
+  const bytes = Buffer.from(location ?? '', 'latin1')
+  return location !== null && isUtf8(bytes) ? bytes.toString() : location
+}
+
+const UNPACK = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+])
+
+/** Some servers compress what they were asked to leave as it is. What comes out is limited as any image. */
+function unpacked(body: Readable, encoding: string | null): Readable {
+  const coding = encoding?.trim().toLowerCase() || 'identity'
+  if (coding === 'identity') return body
+  const unpack = UNPACK.get(coding)
+  if (!unpack) throw new ImageProblem(`The server sends the image compressed as “${coding}”, which is not read.`)
+  // Errors reach whoever reads what comes out.
+  return pipeline(body, unpack(), () => {})
+}
+
 function one(header: string | string[] | undefined): string | null {
   return [header].flat()[0] ?? null
 }
@@ -128,6 +155,7 @@ function describeFetchError(host: string, error: unknown): ImageProblem {
 
 function sentence(host: string, { name, code = '' }: Error & { code?: string }): string {
   if (name === 'TimeoutError' || TOO_SLOW.has(code)) return `The server ${host} took too long`
+  if (UNREADABLE.test(code)) return `The server ${host} sends an image that cannot be unpacked`
   if (UNKNOWN_NAME.has(code)) return `There is no server named ${host}`
   if (NOT_ACCEPTED.has(code)) return `The server ${host} does not accept connections`
   if (CERTIFICATE.test(code)) return `The certificate of ${host} is not valid (${code})`

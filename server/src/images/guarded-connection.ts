@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
-import type { ImageTestHost } from '../config.ts'
 import { ImageProblem } from './image-problem.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -17,15 +16,11 @@ export type Resolve = (host: string) => Promise<string[]>
 /**
  * A connector for undici that connects to public addresses only. It resolves the name itself, judges every address, and
  * connects to an address that it has judged: a name that resolves to another address a moment later gains nothing.
- * `lookup` alone would not do, since it is not asked about addresses that are written out. `testHost` is let through,
- * for tests.
+ * `lookup` alone would not do, since it is not asked about addresses that are written out.
  */
-export function guardedConnector(resolve: Resolve, testHost?: ImageTestHost): buildConnector.connector {
+export function guardedConnector(resolve: Resolve): buildConnector.connector {
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
-    if (testHost && `${host}:${options.port || '443'}` === testHost.host) {
-      return buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ca: testHost.ca })(options, callback)
-    }
     callbackify(publicAddresses)(host, resolve, (error: Error | null, addresses: string[]) => {
       if (error) return callback(error, null)
       const lookup = lookupAmong(addresses)

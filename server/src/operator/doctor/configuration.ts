@@ -3,7 +3,7 @@ import type { Config, DatabaseConfig } from '../../config.ts'
 import { parseDatabaseUrl } from '../../database-url.ts'
 import { counted } from '../../rules/counted.ts'
 import { checkCertificate } from './certificate.ts'
-import { orOk, ok, problem, warning } from './finding.ts'
+import { orOk, ok, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 /** The documented rate limit, in requests per minute. */
@@ -12,7 +12,7 @@ const USUAL_RATE_LIMIT = 120
 /** Warns of settings that are valid but probably not intended. */
 export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
   const check = 'configuration'
-  const { workers, rateLimit, host, tls, logLevel, database, images, publicUrl, trustProxy } = config
+  const { workers, rateLimit, host, tls, logLevel, database, publicUrl, trustProxy } = config
   return orOk(
     [
       workers > machine.cores &&
@@ -45,12 +45,6 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
         ),
       (logLevel === 'silent' || logLevel === 'fatal') &&
         warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),
-      images.testHost !== undefined &&
-        problem(
-          check,
-          `IMAGES_TEST_HOST lets images be copied from ${images.testHost.host}, which is not on the public internet.`,
-          'Unset it: it is for tests. Whoever may send products could reach that server.',
-        ),
       tls !== undefined &&
         checkCertificate('TLS_CERT', new X509Certificate(tls.cert), machine.now, 'Renew it, and restart the service.'),
       isUnencrypted(database) &&
