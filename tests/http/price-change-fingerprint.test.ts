@@ -37,6 +37,27 @@ test('a fingerprint that is fresh lets publish, whatever page and customer it wa
   expect(await publishPriceChange(workspace.context, { id, fingerprint })).toMatchObject({ status: 'published' })
 })
 
+test('a fingerprint of what is left alone lets publish while the workspace is written all the time', async () => {
+  const { workspace, id, fingerprint } = await previewed()
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) await raiseRevision(workspace)
+  })()
+  try {
+    const meanwhile = (await preview(workspace, id)).fingerprint as string
+    expect(meanwhile).toBe(fingerprint)
+    await send(workspace, [item({ sku: 'A', name: 'A', listPrice: 1101 })], id)
+    expect(await refusalOf(publishPriceChange(workspace.context, { id, fingerprint: meanwhile }))).toEqual(
+      refused('invalid_request', /: its lines have changed\./),
+    )
+    const again = (await preview(workspace, id)).fingerprint as string
+    expect(await publishPriceChange(workspace.context, { id, fingerprint: again })).toMatchObject({ lineCount: 2 })
+  } finally {
+    isOver = true
+    await writing
+  }
+})
+
 const moves: [string, RegExp, (given: Previewed) => Promise<unknown>][] = [
   [
     'a line was added',

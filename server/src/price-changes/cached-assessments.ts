@@ -12,7 +12,7 @@ import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
 import { lastTermsChange, stateOfPrices } from '../pricing/kinds-of-term.ts'
 import { momentOf } from './price-change-basis.ts'
-import { FingerprintSums, noFingerprint, requireSame } from './price-change-fingerprint.ts'
+import { FingerprintSums, requireSame } from './price-change-fingerprint.ts'
 import { readPriceChange } from './price-change-status.ts'
 import { readChangeLines } from './read-change-lines.ts'
 import { readPayers } from './read-payers.ts'
@@ -28,17 +28,12 @@ const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 
 /**
  * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the
- * state of the workspace. If the workspace is written all the time, the fingerprint is one that no state has. Throws
- * NotFound.
+ * state of the workspace. If the workspace is written all the time, slices may be of different states. The fingerprint
+ * covers the same rows: so it is that of a state only if the slices are as in that state. Throws NotFound.
  */
 export async function cachedImpact(context: WorkspaceContext, id: string): Promise<Impact> {
   const at = momentOf(await readPriceChange(context, id), context.clock())
-  return impacts.read(
-    context,
-    `${id} ${await lastTermsChange(context, at)}`,
-    () => assess(context, id),
-    (mixed) => ({ ...mixed, assessment: { ...mixed.assessment, fingerprint: noFingerprint() } }),
-  )
+  return impacts.read(context, `${id} ${await lastTermsChange(context, at)}`, () => assess(context, id))
 }
 
 async function assess(context: WorkspaceContext, id: string): Promise<Impact> {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
@@ -56,11 +56,6 @@ export class FingerprintSums {
   get fingerprint(): string {
     return PARTS.map((part) => digest(OF_PART[part].map((sum) => this.#sums.get(sum)!).join('/'))).join('-')
   }
-}
-
-/** A fingerprint that no state has: for a preview that was read while the workspace was written all the time. */
-export function noFingerprint(): string {
-  return PARTS.map(() => digest(randomUUID())).join('-')
 }
 
 function digest(text: string): string {

@@ -74,27 +74,20 @@ export class StateCache<T extends {}> {
     this.#isQueued = queued
   }
 
-  /** `mixed` marks a result that is of no one state, for what must not be acted on. */
-  async read(
-    context: Reader,
-    name: string,
-    read: () => Promise<T>,
-    mixed: (result: T) => T = (result) => result,
-  ): Promise<T> {
+  async read(context: Reader, name: string, read: () => Promise<T>): Promise<T> {
     // Hashed, because a filter from the caller may be long.
     const hashed = hash('sha256', name, 'base64url')
     const known = async () => this.#results.get(`${await this.#stateOf(context)} ${hashed}`)
     const found = await known()
     if (found) return found.result
     const { runQueued } = context
-    if (!this.#isQueued || !runQueued) return this.#readAnew(context, hashed, read, mixed)
-    return runQueued(async () => (await known())?.result ?? this.#readAnew(context, hashed, read, mixed))
+    if (!this.#isQueued || !runQueued) return this.#readAnew(context, hashed, read)
+    return runQueued(async () => (await known())?.result ?? this.#readAnew(context, hashed, read))
   }
 
-  async #readAnew(context: Reader, hashed: string, read: () => Promise<T>, mixed: (result: T) => T): Promise<T> {
+  async #readAnew(context: Reader, hashed: string, read: () => Promise<T>): Promise<T> {
     const { result, state } = await atOneState(context, read, this.#stateOf)
-    if (state === null) return mixed(result)
-    if (this.#sizeOf(result) > 0) this.#results.set(`${state} ${hashed}`, { result })
+    if (state !== null && this.#sizeOf(result) > 0) this.#results.set(`${state} ${hashed}`, { result })
     return result
   }
 }
