@@ -39,9 +39,9 @@ test('a fingerprint that is fresh lets publish, whatever page and customer it wa
 
 test('a fingerprint of what is left alone lets publish while the workspace is written all the time', async () => {
   const { workspace, id, fingerprint } = await previewed()
-  let isOver = false
+  const over = new AbortController()
   const writing = (async () => {
-    while (!isOver) await raiseRevision(workspace)
+    while (!over.signal.aborted) await raiseRevision(workspace)
   })()
   try {
     const meanwhile = (await preview(workspace, id)).fingerprint as string
@@ -53,7 +53,7 @@ test('a fingerprint of what is left alone lets publish while the workspace is wr
     const again = (await preview(workspace, id)).fingerprint as string
     expect(await publishPriceChange(workspace.context, { id, fingerprint: again })).toMatchObject({ lineCount: 2 })
   } finally {
-    isOver = true
+    over.abort()
     await writing
   }
 })
