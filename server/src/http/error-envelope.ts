@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
+import { DiskFull } from '../disk-full.ts'
 import { BreaksPromises, Conflict, DomainError, InvalidInput, RateLimited, Rehearsed, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import { APP_API } from './openapi/app-api-document.ts'
@@ -119,8 +120,9 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (error instanceof RateLimited) reply.header('retry-after', error.retryAfter)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
-    // At level info only: the outage log reports once that the database is away.
-    if (error.cause !== undefined) request.log.info({ cause: describeError(error.cause) }, 'request not answered')
+    // Mostly at level info: the outage log reports once that the database is away.
+    const level = error instanceof DiskFull ? 'error' : 'info'
+    if (error.cause !== undefined) request.log[level]({ cause: describeError(error.cause) }, 'request not answered')
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { IMAGE_SIZES } from '../context.ts'
 import type { DecodedImage, DecodeOptions, ImageDecoder } from '../context.ts'
+import { orDiskFull } from '../disk-full.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { moduleUrl } from '../module-url.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
@@ -44,7 +45,7 @@ export class ProcessDecoder implements ImageDecoder {
       signal?.throwIfAborted()
       const reply = await this.#ask(file, signal)
       this.#budget.count(reply.cpuMs)
-      if ('problem' in reply) throw new ImageProblem(reply.problem)
+      if ('problem' in reply) throw orDiskFull(Object.assign(new ImageProblem(reply.problem), { code: reply.code }))
       const { width, height } = reply
       const files = await Promise.all(
         IMAGE_SIZES.map(async (size) => ({ size, bytes: await readFile(`${file}-${size}.webp`) })),

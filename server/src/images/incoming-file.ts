@@ -3,21 +3,27 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ImageLibrary } from '../context.ts'
+import { orDiskFull } from '../disk-full.ts'
 import { writeBody } from '../write-body.ts'
 import { ImageProblem } from './image-problem.ts'
 
 /** In bytes. */
 const MAX_IMAGE_BYTES = 20 * 1_048_576
 
-/** Calls the work with the path of a file that does not exist yet, and removes that file afterwards. */
+/**
+ * Calls the work with the path of a file that does not exist yet, and removes that file afterwards. Throws DiskFull where
+ * the work has no room for a file.
+ */
 export async function withIncomingFile<T>(
   { incoming }: Pick<ImageLibrary, 'incoming'>,
   work: (file: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
   const file = join(incoming, randomUUID())
   try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 })
     return await work(file)
+  } catch (error) {
+    throw orDiskFull(error)
   } finally {
     await rm(file, { force: true })
   }

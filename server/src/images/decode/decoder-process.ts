@@ -8,9 +8,9 @@ import type { DecodedFiles } from './decode-image.ts'
 export type DecodeRequest = { file: string }
 /**
  * `cpuMs` is the processor time of this process since its last reply, in milliseconds: with its start, for the first
- * one.
+ * one. `code` is of the system, where a file could not be written.
  */
-export type DecodeReply = { cpuMs: number } & (DecodedFiles | { problem: string })
+export type DecodeReply = { cpuMs: number } & (DecodedFiles | { problem: string; code: string | undefined })
 
 /** In bytes. */
 const MAX_MEMORY = 800 * 1_048_576
@@ -23,7 +23,10 @@ setInterval(() => {
 process.on('disconnect', () => process.exit())
 let replied = { user: 0, system: 0 }
 process.on('message', async ({ file }: DecodeRequest) => {
-  const result = await decodeImage(file).catch((error: Error) => ({ problem: describe(error.message) }))
+  const result = await decodeImage(file).catch(({ message, code }: NodeJS.ErrnoException) => ({
+    problem: describe(message),
+    code,
+  }))
   const { user, system } = process.cpuUsage(replied)
   replied = process.cpuUsage()
   process.send!({ ...result, cpuMs: (user + system) / 1000 } satisfies DecodeReply)

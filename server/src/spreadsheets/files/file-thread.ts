@@ -32,7 +32,9 @@ try {
   const parts: PartPlace[] = []
   let at = 0
   const file = await readFile(path, async ({ lines, ...place }) => {
-    const { bytesWritten: bytes } = await out.write(lines)
+    // A single write may take a part only, as on a disk that is nearly full.
+    await out.appendFile(lines)
+    const bytes = Buffer.byteLength(lines)
     parts.push({ ...place, at, bytes })
     at += bytes
   })
