@@ -131,6 +131,74 @@ test('what is exported for Excel, or as CSV, is imported again unchanged, and to
   expect(check).toMatchObject({ changed: 0, unchanged: 2, rejected: 0 })
 })
 
+/** Details that no other product has. */
+function rare(product: number) {
+  return Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Rare ${product}/${i}`, 'x']))
+}
+
+test('an export has columns for the 200 most common details; all others share one, which is imported again unchanged', async () => {
+  const workspace = await service.workspace()
+  const staff = await givenMember(service, workspace, 'staff')
+  // 30 details each: the last 190 names are on one product alone.
+  const common = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Common ${i}`, `=${i}`]))
+  await send(
+    workspace,
+    items(30, (i) => ({ details: { ...common, ...rare(i) } })),
+  )
+  const hostile = {
+    constructor: 'none',
+    toString: '"quoted" \\ and\nlines',
+    'a: b': "'=1+1",
+    '=1+1': '{"a":"b"}',
+    '{"Weight": "1"}': ', ; |',
+    'two\nlines': '\u0007 _x0041_',
+    hasOwnProperty: '\u{1f527}',
+    'Other details': '{"Colour":"red"}',
+    'other details': 'as text',
+  }
+  await send(workspace, [item({ sku: 'HOSTILE', details: { ...common, ...hostile } }), item({ sku: 'NONE' })])
+  const csv = (await download(staff, '/products/export?format=csv')).toString()
+  const head = csv.slice(0, csv.indexOf('\r\n')).split(',')
+  expect(head.filter((name) => /^(Common|Rare) /.test(name)).length).toBeLessThanOrEqual(200)
+  expect(head.filter((name) => name.startsWith('Common '))).toHaveLength(15)
+  expect(head.at(-1)).toBe('Other details')
+  expect(csv).not.toContain('native code')
+  for (const format of ['csv', 'xlsx']) {
+    const uploaded = await uploadImport(
+      service,
+      staff,
+      `products.${format}`,
+      await download(staff, `/products/export?format=${format}`),
+    )
+    expect(uploaded.body.data.problems).toEqual([])
+    await staff.post(`/imports/${uploaded.body.data.id}/check`)
+    await workOnAll(service)
+    const { check } = (await staff.get(`/imports/${uploaded.body.data.id}`)).body.data
+    expect({ format, ...check }).toMatchObject({ changed: 0, unchanged: 32, rejects: [], fields: {} })
+  }
+})
+
+test('a column "Other details" merges a JSON object into the details, and takes any other text as it is', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item({ sku: 'A', details: { Colour: 'red', Size: 'L' } }), item({ sku: 'B' })])
+  const rows = [
+    ['A', '{"Colour":"blue","constructor":"c","__proto__x":"p"}'],
+    ['B', '{"Colour":1}'],
+    ['C', 'Blue'],
+  ]
+  const file = [
+    'SKU,Name,Unit,Other details',
+    ...rows.map(([sku, text]) => `${sku},Azure plate,each,"${text!.replaceAll('"', '""')}"`),
+  ]
+  expect(await importFile(service, workspace, file.join('\n'))).toMatchObject({ created: 1, updated: 2, rejected: 0 })
+  const found = (await workspace.get('/products?limit=10')).body.data
+  expect(Object.fromEntries(found.map(({ sku, details }: any) => [sku, details]))).toEqual({
+    A: { Colour: 'blue', Size: 'L', constructor: 'c', __proto__x: 'p' },
+    B: { 'Other details': '{"Colour":1}' },
+    C: { 'Other details': 'Blue' },
+  })
+})
+
 test('the filters of the list choose the products, and an unknown one leaves only the head', async () => {
   const { staff } = await shop()
   const rows = async (query: string) =>

@@ -30,19 +30,38 @@ export type ExportedProduct = PlainFields & {
   details: Record<string, string>
 }
 
-/** The names of all details of the products that match, in alphabetical order. */
-export async function detailNames(context: WorkspaceContext, filter: StaffFilter): Promise<string[]> {
-  if (!isPossible(filter)) return []
-  const names = new Set<string>()
+/** Names that are counted at once. Where there are more, rare ones are forgotten, and counted from 0 if they come again. */
+const COUNTED = 10_000
+
+/**
+ * The names of details that most of the matching products have, at most so many, in alphabetical order; and whether
+ * there are others.
+ */
+export async function commonDetails(
+  context: WorkspaceContext,
+  filter: StaffFilter,
+  most: number,
+): Promise<{ names: string[]; hasOthers: boolean }> {
+  if (!isPossible(filter)) return { names: [], hasOthers: false }
+  let counts = new Map<string, number>()
   for await (const slice of productsInSlices(context, filter)) {
-    const { rows } = await sql<{ name: string }>`
-      select distinct jsonb_object_keys(p.details) as name from ${slice} p
-      where ${matching(context.workspaceId, filter)} and p.details <> '{}'`.execute(context.db)
-    for (const { name } of rows) names.add(name)
+    const { rows } = await sql<{ name: string; count: number }>`
+      select key as name, count(*)::integer as count from ${slice} p cross join lateral jsonb_object_keys(p.details) key
+      where ${matching(context.workspaceId, filter)} group by key order by count desc, key limit ${COUNTED}`.execute(
+      context.db,
+    )
+    for (const { name, count } of rows) counts.set(name, (counts.get(name) ?? 0) + count)
+    if (counts.size > COUNTED) counts = new Map(byCount(counts).slice(0, COUNTED / 2))
   }
+  const names = byCount(counts).map(([name]) => name)
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${textArray([...names])}) as name order by name`.execute(context.db)
-  return rows.map(({ name }) => name)
+    select name from unnest(${textArray(names.slice(0, most))}) as name order by name`.execute(context.db)
+  return { names: rows.map(({ name }) => name), hasOthers: names.length > most }
+}
+
+/** The highest first. */
+function byCount(counts: ReadonlyMap<string, number>): [name: string, count: number][] {
+  return [...counts].toSorted(([a, more], [b, fewer]) => fewer - more || (a < b ? -1 : 1))
 }
 
 /** The products that match, by SKU, a page at a time. No transaction stays open between two pages. */

@@ -49,11 +49,17 @@ function cellOf(customer: ExportedCustomer, field: CustomerFileField): Cell {
   return isMoney && typeof value === 'number' ? { minor: value } : value
 }
 
+/** Discounts that a cell lists: spreadsheets take no cell of more than 32,767 characters. */
+const MAX_LISTED = 100
+
 /** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */
 function discounts({ discountRules }: ExportedCustomer, on: 'all' | 'brand' | 'category'): string | null {
   const found = discountRules.filter(({ appliesTo }) => appliesTo === on)
-  const texts = found.map(({ brand, category, discountBp }) =>
-    [brand ?? category, `${discountBp / 100}%`].filter((part) => part !== null).join(' '),
-  )
+  const texts = found
+    .slice(0, MAX_LISTED)
+    .map(({ brand, category, discountBp }) =>
+      [brand ?? category, `${discountBp / 100}%`].filter((part) => part !== null).join(' '),
+    )
+  if (found.length > MAX_LISTED) texts.push(`and ${found.length - MAX_LISTED} more`)
   return texts.length === 0 ? null : texts.join(' | ')
 }

@@ -2,14 +2,13 @@ import { requireNamed } from '../catalogue/list-products.ts'
 import { localTime } from '../local-time.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readPortalSettings } from '../portal/portal-settings.ts'
-import { csv } from './csv.ts'
 import { readDocumentHead } from './document-head.ts'
 import { priceListDay } from './price-list-day.ts'
 import type { PriceList, PriceListChoice } from './price-list-day.ts'
 import { priceListPdf } from './price-list-pdf.ts'
 import { priceListRows } from './price-list-rows.ts'
 import type { PriceListRow } from './price-list-rows.ts'
-import { xlsx } from './xlsx.ts'
+import { tableFile } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
 
 const FORMATS = { csv: asCsv, xlsx: asWorkbook, pdf: priceListPdf }
@@ -41,16 +40,17 @@ export async function priceListFile(
 }
 
 /** Every row says its currency, tax wording and date. */
-async function* asCsv(context: CustomerContext, list: PriceList): AsyncGenerator<string> {
+async function* asCsv(context: CustomerContext, list: PriceList): AsyncGenerator<string | Buffer> {
   const { currency, currencyDecimals, taxLabel, timezone } = await readDocumentHead(context)
   const head = [[...columnsOf(list), 'Currency', 'Tax', 'Date', ORDERED]]
-  yield* csv(
-    currencyDecimals,
+  yield* tableFile(
+    'csv',
+    { sheet: 'Price list', widths: [], decimals: currencyDecimals },
     table(context, list, head, (row) => [...cells(row, list, timezone), currency, taxLabel, list.day.day, null]),
   )
 }
 
-async function* asWorkbook(context: CustomerContext, list: PriceList): AsyncGenerator<Buffer> {
+async function* asWorkbook(context: CustomerContext, list: PriceList): AsyncGenerator<string | Buffer> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, timezone } = await readDocumentHead(context)
   const title = `Price list of ${wholesaler} for ${customer}`
   const { day, note } = list.day
@@ -61,7 +61,8 @@ async function* asWorkbook(context: CustomerContext, list: PriceList): AsyncGene
     widths: list.tellsComing ? WIDTHS_COMING : WIDTHS,
     decimals: currencyDecimals,
   }
-  yield* xlsx(
+  yield* tableFile(
+    'xlsx',
     shape,
     table(context, list, head, (row) => cells(row, list, timezone)),
   )

@@ -1,13 +1,17 @@
-import { detailNames, productsToExport } from '../catalogue/products-to-export.ts'
+import { commonDetails, productsToExport } from '../catalogue/products-to-export.ts'
 import type { ExportedProduct } from '../catalogue/products-to-export.ts'
 import type { StaffFilter } from '../catalogue/staff-filter.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS } from '../rules/product-fields.ts'
 import type { FileField } from '../rules/product-fields.ts'
+import { OTHER_DETAILS, writeOtherDetails } from '../spreadsheets/other-details.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { tableFile, yesOrNo } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
+
+/** Further details share a column. */
+const MAX_DETAIL_COLUMNS = 200
 
 function cell(product: ExportedProduct, field: FileField): Cell {
   switch (field) {
@@ -24,7 +28,7 @@ function cell(product: ExportedProduct, field: FileField): Cell {
 
 /**
  * The products that match as a file, by SKU, with everything that an import can set: it can be imported again as it is.
- * Details follow, a column each.
+ * Details follow: a column for each of the most common names, and one for all others.
  */
 export async function* productTable(
   context: WorkspaceContext,
@@ -36,12 +40,20 @@ export async function* productTable(
 }
 
 async function* rows(context: WorkspaceContext, filter: StaffFilter): AsyncGenerator<Cell[][]> {
-  const names = await detailNames(context, filter)
-  yield [[...FILE_FIELDS.map((field) => PRODUCT_FIELDS[field].exported[0]), ...names]]
+  const { names, hasOthers } = await commonDetails(context, filter, MAX_DETAIL_COLUMNS)
+  const own = new Set(names).difference(new Set([OTHER_DETAILS]))
+  const needsOthers = hasOthers || own.size < names.length
+  yield [
+    [...FILE_FIELDS.map((field) => PRODUCT_FIELDS[field].exported[0]), ...own, ...(needsOthers ? [OTHER_DETAILS] : [])],
+  ]
   for await (const products of productsToExport(context, filter)) {
-    yield products.map((product) => [
-      ...FILE_FIELDS.map((field) => cell(product, field)),
-      ...names.map((name) => (Object.hasOwn(product.details, name) ? product.details[name]! : null)),
-    ])
+    yield products.map((product) => {
+      const details = new Map(Object.entries(product.details))
+      return [
+        ...FILE_FIELDS.map((field) => cell(product, field)),
+        ...[...own].map((name) => details.get(name) ?? null),
+        ...(needsOthers ? [writeOtherDetails([...details].filter(([name]) => !own.has(name)))] : []),
+      ]
+    })
   }
 }

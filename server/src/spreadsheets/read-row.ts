@@ -5,6 +5,7 @@ import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField, TextField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
 import { readQuantity } from '../rules/read-quantity.ts'
+import { OTHER_DETAILS, readOtherDetails } from './other-details.ts'
 import { parserOf } from './read-word.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { MoneyForm } from '../rules/read-price.ts'
@@ -93,7 +94,7 @@ function readRecipients(value: string | undefined, reasons: string[]): string[] 
   return entries
 }
 
-/** The cells of unmapped columns, by column name. A row without any sends an empty object, which clears the details. */
+/** The cells of unmapped columns, by column name, and those of `OTHER_DETAILS` by their own. A row without any sends an empty object, which clears the details. */
 function readDetails(
   cells: readonly string[],
   { header, details }: ColumnMapping<string>,
@@ -101,8 +102,9 @@ function readDetails(
 ): Record<string, string> | undefined {
   if (details.length === 0) return undefined
   const entries = details.flatMap((column) => {
-    const value = cells[column]!.trim()
-    return value === '' ? [] : [[header[column]!, value] as const]
+    const [name, value] = [header[column]!, cells[column]!.trim()]
+    if (value === '') return []
+    return (name === OTHER_DETAILS && readOtherDetails(value)) || [[name, value] as const]
   })
   if (entries.length > PRODUCT_LIMITS.details) {
     reasons.push(`details: ${entries.length} further cells are filled, and ${PRODUCT_LIMITS.details} is the most`)
