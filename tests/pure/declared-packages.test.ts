@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FALLBACKS } from '../../server/src/documents/pdf-letters.ts'
 import { FONT_KEYS } from '../../server/src/rules/fonts.ts'
 import { declaredPackages, importedPackages, lockedPackages, readText } from './package-files.ts'
 
@@ -51,9 +52,9 @@ function isTool(name: string): boolean {
   return Object.keys(programs).some((program) => words.has(program))
 }
 
-/** Its files are read by their path: one for each font that can be chosen. */
+/** Its files are read by their path: one for each font that can be chosen, and those of PDFs. */
 function isFont(name: string): boolean {
-  return FONT_KEYS.some((font) => name === `@fontsource/${font}`)
+  return FALLBACKS.includes(name) || FONT_KEYS.some((font) => name === `@fontsource/${font}`)
 }
 
 /** What another declared package asks to have beside it. */

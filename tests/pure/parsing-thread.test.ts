@@ -77,9 +77,9 @@ test.each([
 
 test('a thread that fails is told to all who wait, and the next body has a new one', async () => {
   const failing = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ operation }) => {
+    parentPort.on('message', ({ id, task: { operation } }) => {
       if (operation === 'fail') throw new Error('broken')
-      parentPort.postMessage({ value: operation, isChecked: false })
+      parentPort.postMessage({ id, answer: { value: operation, isChecked: false } })
     })`
   const broken = new ParsingThread(new URL(`data:text/javascript,${encodeURIComponent(failing)}`))
   const waiting = ['fail', 'other'].map((operation) => broken.parse({ operation, chunks: [] }))

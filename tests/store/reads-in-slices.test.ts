@@ -5,7 +5,7 @@ import { previewDiscount } from '../../server/src/discounts/preview-discount.ts'
 import { forecastNewPrices } from '../../server/src/catalogue/bulk/forecast-new-prices.ts'
 import { listProducts } from '../../server/src/catalogue/list-products.ts'
 import { matchesPriced } from '../../server/src/catalogue/search/matching-products.ts'
-import { detailNames, productsToExport } from '../../server/src/catalogue/products-to-export.ts'
+import { commonDetails, productsToExport } from '../../server/src/catalogue/products-to-export.ts'
 import { matching } from '../../server/src/catalogue/staff-filter.ts'
 import { countProducts, listStaffProducts } from '../../server/src/catalogue/staff-list.ts'
 import type { StaffFilter } from '../../server/src/catalogue/staff-filter.ts'
@@ -104,7 +104,7 @@ describe('no statement reads more than a few slices of a large catalogue', () =>
     ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
     ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],
     ['to sort a long draft', (trx) => listLines(trx, { id: large.draft, sort: 'name', descending: true, ...far })],
-    ['to name all details', (trx) => detailNames(trx, {})],
+    ['to count the names of details', (trx) => commonDetails(trx, {}, 200)],
     ['to export by words', (trx) => all(productsToExport(trx, { q: 'outdoor', visibility: 'selected' }))],
   ])('%s', { timeout: 60_000 }, async (_, work) => {
     const { most, text } = await rowsByStatement(context, 'product', work)
@@ -199,7 +199,8 @@ describe('what is read in slices is what one statement reads', () => {
       const exported = await all(productsToExport(context, filter))
       expect(exported.map(({ sku }) => sku)).toEqual(rows.map(({ sku }) => sku))
     }
-    expect(await detailNames(context, {})).toEqual(Array.from({ length: 7 }, (_, i) => `Finish ${i}`))
+    const names = Array.from({ length: 7 }, (_, i) => `Finish ${i}`)
+    expect(await commonDetails(context, {}, 200)).toEqual({ names, hasOthers: false })
   })
 
   test('the far pages of a search', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -97,7 +96,7 @@ export function useOutbox() {
           return Buffer.from('a logo')
         },
         order: async (_workspaceId, id) =>
-          id === GONE ? null : { filename: 'order-1001.pdf', content: Readable.from(['PDF']) },
+          id === GONE ? null : { filename: 'order-1001.pdf', content: Buffer.from('PDF') },
       },
     )
 

@@ -3,7 +3,6 @@ import { findCustomer } from '../customers/find-customer.ts'
 import { dayOf } from '../local-day.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { printable } from './pdf-text.ts'
 import { smallPicture } from '../images/small-picture.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readPortalSettings } from '../portal/portal-settings.ts'
@@ -18,7 +17,7 @@ export type DocumentHead = {
   customer: string
   currency: string
   currencyDecimals: number
-  /** Formats minor units with the sign of the currency, or with its code where a PDF cannot show the sign. */
+  /** Formats minor units with the sign of the currency. */
   money: (minor: number) => string
   taxLabel: string
   /** Today in the workspace's time zone, as 2027-01-05. */
@@ -43,7 +42,6 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
 export async function readWholesalerHead(context: WorkspaceContext): Promise<DocumentHead> {
   const workspace = await readWorkspace(context, context.workspaceId)
   const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
-  const money = moneyOf(workspace)
   const { colour, secondColour, font, address } = await readPortalSettings(context)
   const logo = await readLogo(context)
   return {
@@ -51,7 +49,7 @@ export async function readWholesalerHead(context: WorkspaceContext): Promise<Doc
     customer: '',
     currency,
     currencyDecimals,
-    money: printable(money(0)) === money(0) ? money : (minor) => `${currency} ${plainAmount(minor, currencyDecimals)}`,
+    money: moneyOf(workspace),
     taxLabel,
     day: dayOf(context.clock(), timezone),
     timezone,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Order, OrderLine } from '../orders/order-rows.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
@@ -8,7 +7,8 @@ import { deliveryInWords } from '../orders/delivery.ts'
 import { availabilityInWords } from '../rules/availability.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
-import { PdfTable } from './pdf-table.ts'
+import { pdf } from './pdf.ts'
+import type { PdfPart } from './pdf.ts'
 import { productPictures } from './product-pictures.ts'
 
 /** Of the lines of an order. */
@@ -24,7 +24,10 @@ export const ORDER_COLUMNS = [
 const MAX_PICTURED = 200
 
 /** An order of the customer as a PDF. Throws NotFound. */
-export async function orderPdf(context: CustomerContext, id: string): Promise<{ number: number; pdf: Readable }> {
+export async function orderPdf(
+  context: CustomerContext,
+  id: string,
+): Promise<{ number: number; pdf: AsyncGenerator<Uint8Array> }> {
   const order = await readBuyersOrder(context, id)
   const head = await readDocumentHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
@@ -41,16 +44,12 @@ export async function orderPdf(context: CustomerContext, id: string): Promise<{ 
   const pictured = order.lines.length > MAX_PICTURED ? [] : order.lines.map(({ productId }) => productId)
   const pictures = await productPictures(context, pictured)
   const title = `Order ${order.number}`
-  const table = await PdfTable.begin(head, { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 })
-  const fill = async () => {
-    const rows = order.lines.map((line) => ({
-      cells: lineCells(line, amount),
-      picture: pictures.get(line.productId) ?? null,
-    }))
-    if (await table.add(rows)) await table.end(totalCells(order, head.taxLabel, amount))
-  }
-  fill().catch((error: unknown) => table.stream.destroy(error as Error))
-  return { number: order.number, pdf: table.stream as unknown as Readable }
+  const rows = order.lines.map((line) => ({
+    cells: lineCells(line, amount),
+    picture: pictures.get(line.productId) ?? null,
+  }))
+  const shape = { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
+  return { number: order.number, pdf: pdf(head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
 }
 
 type Amount = (minor: number | null) => string
@@ -70,11 +69,12 @@ export function lineCells({ sku, name, qty, unitLabel, price, ...line }: Printed
 }
 
 /** What an order comes to, and what the wholesaler says of it, as the last rows of its PDF. */
-export function totalCells(
+export function totalRows(
   order: Pick<Order, 'subtotal' | 'taxRateBp' | 'tax' | 'total' | 'terms'>,
   taxLabel: string,
   amount: Amount,
-): string[][] {
+): PdfPart {
   const totals = totalLines(order, taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
-  return [...totals, ...(order.terms?.split('\n').map((line) => ['', line]) ?? [])]
+  const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
+  return { rows: [...totals, ...terms].map((cells) => ({ cells })), isTotal: true }
 }

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentHead } from './document-head.ts'
-import { FONTS, MARGIN, drawFoot, drawHead } from './pdf-head.ts'
-import { fitted, printable } from './pdf-text.ts'
+import type { PdfHead, PdfShape } from './pdf.ts'
+import { MARGIN, drawFoot, drawHead } from './pdf-head.ts'
+import type { Letters } from './pdf-letters.ts'
+import { fitted } from './pdf-text.ts'
 
 /** Points. */
 const [ROW, SIZE, HEADING] = [14, 8.5, 10]
 
-/** Rows that are drawn before others get a turn. */
-export const SLICE = 25
+/** Entries that are drawn before other documents get a turn. */
+const SLICE = 25
 
 export type Heading = { text: string; page: number }
 
@@ -16,9 +17,10 @@ export function headingName(number: number): string {
   return `heading ${number}`
 }
 
-export function drawHeading(document: PDFKit.PDFDocument, { accent }: DocumentHead, text: string): void {
-  document.font(FONTS.bold).fontSize(HEADING).fillColor(accent.text.light)
-  document.text(fitted(document, printable(text), 500), MARGIN, document.y + 3, { lineBreak: false })
+/** Draws a heading, which is loaded as a bold text. */
+export function drawHeading(document: PDFKit.PDFDocument, letters: Letters, { accent }: PdfHead, text: string): void {
+  letters.use('bold', HEADING, accent.text.light)
+  letters.draw(fitted(letters, text, 500), MARGIN, document.y + 3)
 }
 
 /**
@@ -27,9 +29,10 @@ export function drawHeading(document: PDFKit.PDFDocument, { accent }: DocumentHe
  */
 export async function addContents(
   document: PDFKit.PDFDocument,
+  letters: Letters,
   part: PDFKit.PDFStructureElement,
-  head: DocumentHead,
-  { title, under }: { title: string; under: readonly string[] },
+  head: PdfHead,
+  { title, under }: Pick<PdfShape, 'title' | 'under'>,
   headings: readonly Heading[],
 ): Promise<void> {
   // The order of the pages is a list that is written at the end.
@@ -38,23 +41,23 @@ export async function addContents(
   const before = order.length
   const addPage = () => {
     document.addPage()
-    drawFoot(document, title, '')
+    drawFoot(document, letters, title, '')
   }
+  await letters.load('bold', ['Contents'])
   addPage()
-  drawHead(document, part, head, { title, under })
-  part.add(document.struct('H2', {}, () => drawHeading(document, head, 'Contents')))
+  await drawHead(document, letters, part, head, { title, under })
+  part.add(document.struct('H2', {}, () => drawHeading(document, letters, head, 'Contents')))
   document.y += 1.25 * ROW
   const contents = document.struct('TOC')
   part.add(contents)
   for (const [i, { text, page }] of headings.entries()) {
+    await letters.load('text', [text])
     if (document.y > document.page.height - MARGIN - ROW) addPage()
     const top = document.y
     const item = document.struct('TOCI', {}, () => {
-      document.font(FONTS.text).fontSize(SIZE).fillColor('#000000')
-      const goTo = headingName(i + 1)
-      document.text(fitted(document, printable(text), 440), MARGIN, top, { lineBreak: false, goTo })
-      const left = document.page.width - MARGIN - document.widthOfString(String(page))
-      document.text(String(page), left, top, { lineBreak: false })
+      letters.use('text', SIZE)
+      letters.draw(fitted(letters, text, 440), MARGIN, top, { goTo: headingName(i + 1) })
+      letters.draw(String(page), document.page.width - MARGIN - letters.width(String(page)), top)
     })
     contents.add(item)
     item.end()

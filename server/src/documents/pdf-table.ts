@@ -1,50 +1,28 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { DocumentHead } from './document-head.ts'
-import { SLICE, addContents, drawHeading, headingName } from './pdf-contents.ts'
+import Pdf from 'pdfkit'
+import type { PdfColumn, PdfHead, PdfPart, PdfRow, PdfShape } from './pdf.ts'
+import { addContents, drawHeading, headingName } from './pdf-contents.ts'
 import type { Heading } from './pdf-contents.ts'
-import { FONTS, MARGIN, artifact, drawFoot, drawHead, registerFonts } from './pdf-head.ts'
-import { fitted, printable, wrapped } from './pdf-text.ts'
+import { MARGIN, artifact, drawFoot, drawHead } from './pdf-head.ts'
+import { Letters } from './pdf-letters.ts'
+import type { Style } from './pdf-letters.ts'
+import { fitted, wrapped } from './pdf-text.ts'
 
 /** Points. */
 const [ROW, LINE, SIZE, GAP, PICTURE, BOX, PADDING] = [14, 10, 8.5, 6, 28, 9, 3]
 
-/** Bytes that wait for a slow reader before no more are made, and how long to wait, in milliseconds. */
-const [MOST_WAITING, WAIT_MS] = [262_144, 20]
-
 /** Rows of further pages have no tags: each takes a kilobyte of memory until the end. */
 const MAX_TAGGED_PAGES = 1_000
-
-/** A text that is wider than its column is wrapped, or else cut. */
-export type PdfColumn = { header: string; width: number; align?: 'right'; wraps?: true }
-
-/** The texts of a row; with a picture (PNG or JPEG) before them, in a table with pictures. */
-export type PdfRow = { cells: readonly string[]; picture?: Buffer | null }
-
-export type PdfShape = {
-  title: string
-  under: readonly string[]
-  columns: readonly PdfColumn[]
-  pictures?: boolean
-  /** An empty box before each row, to tick by hand. */
-  boxes?: boolean
-  /**
-   * Many pages: then each row is tagged as one paragraph and has the reader's own font, as tags of cells would make the
-   * file ten times as large.
-   */
-  isLong?: boolean
-  /** Begins with a table of contents, which is drawn last: it names the pages of the headings. */
-  hasContents?: boolean
-}
 
 /**
  * A tagged document of A4 pages with a head and one table, which may have headings in between. Each page of the table
  * has its number, and the title.
  */
 export class PdfTable {
-  readonly stream: PDFKit.PDFDocument
-  #head: DocumentHead
-  #shape: PdfShape
+  readonly #stream: PDFKit.PDFDocument
+  readonly #letters: Letters
   readonly #columns: readonly PdfColumn[]
+  #head: PdfHead
+  #shape: PdfShape
   /** The tags of all that is read. */
   readonly #root: PDFKit.PDFStructureElement
   #front: PDFKit.PDFStructureElement
@@ -52,24 +30,20 @@ export class PdfTable {
   #part: PDFKit.PDFStructureElement | null = null
   #page = 0
 
-  private constructor(stream: PDFKit.PDFDocument, head: DocumentHead, shape: PdfShape) {
-    this.stream = stream
+  private constructor(stream: PDFKit.PDFDocument, head: PdfHead, shape: PdfShape) {
+    this.#stream = stream
+    this.#letters = new Letters(stream, head.font)
     this.#head = head
     this.#shape = shape
     const taken = this.#before()
     this.#columns = shape.columns.map((column) => (column.wraps ? { ...column, width: column.width - taken } : column))
-    registerFonts(stream, head.font)
     this.#root = stream.struct('Document')
     stream.addStructure(this.#root)
     this.#front = stream.struct('Sect')
     this.#root.add(this.#front)
-    this.#nextPage()
-    if (!shape.hasContents) drawHead(stream, this.#front, head, shape)
   }
 
-  /** Begins a document. The library is loaded for the first one: it takes 30 MB, which a service without PDFs saves. */
-  static async begin(head: DocumentHead, shape: PdfShape): Promise<PdfTable> {
-    const { default: Pdf } = await import('pdfkit')
+  static async begin(head: PdfHead, shape: PdfShape): Promise<PdfTable> {
     const stream = new Pdf({
       size: 'A4',
       margin: MARGIN,
@@ -80,66 +54,84 @@ export class PdfTable {
       autoFirstPage: false,
       info: { Title: shape.title, Author: head.wholesaler },
     })
-    return new PdfTable(stream, head, shape)
+    const table = new PdfTable(stream, head, shape)
+    await table.#letters.load(
+      'bold',
+      shape.columns.map(({ header }) => header),
+    )
+    await table.#begin()
+    return table
   }
 
-  /** Goes on with another document of the same columns, on a page of its own. `totals` end the one before. */
-  async next(
-    head: DocumentHead,
-    { title, under }: Pick<PdfShape, 'title' | 'under'>,
-    totals: readonly (readonly string[])[] = [],
-  ): Promise<void> {
-    for (const cells of totals) this.#row({ cells }, FONTS.bold)
+  async add(part: PdfPart): Promise<void> {
+    if ('next' in part) await this.#next(part.next)
+    else if ('heading' in part) await this.#heading(part.heading)
+    else await this.#rows(part.rows, part.isTotal ? 'bold' : this.#shape.isLong ? 'light' : 'text')
+  }
+
+  /** What was made since it was last read. */
+  read(): Uint8Array {
+    const chunks: Buffer[] = []
+    for (let chunk; (chunk = this.#stream.read() as Buffer | null);) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  async end(): Promise<void> {
+    this.#part?.end()
+    if (this.#shape.hasContents) {
+      await addContents(this.#stream, this.#letters, this.#front, this.#head, this.#shape, this.#headings)
+    }
+    this.#front.end()
+    this.#root.end()
+    this.#stream.end()
+  }
+
+  async #begin(): Promise<void> {
+    await this.#letters.load('light', [this.#shape.title, 'Page'])
+    this.#nextPage()
+    // Its contents are drawn last, and begin with the head.
+    if (!this.#shape.hasContents) {
+      await drawHead(this.#stream, this.#letters, this.#front, this.#head, this.#shape)
+    }
+  }
+
+  async #next(shape: Pick<PdfShape, 'title' | 'under'>): Promise<void> {
     this.#part?.end()
     this.#part = null
     this.#front.end()
-    this.#head = head
-    this.#shape = { ...this.#shape, title, under }
-    this.#front = this.stream.struct('Sect')
+    this.#shape = { ...this.#shape, ...shape }
+    this.#front = this.#stream.struct('Sect')
     this.#root.add(this.#front)
-    this.#nextPage()
-    drawHead(this.stream, this.#front, head, this.#shape)
+    await this.#begin()
   }
 
-  /** Begins the rows under a heading, which the contents and the outline name. */
-  heading(text: string): void {
+  async #heading(text: string): Promise<void> {
+    await this.#letters.load('bold', [text])
     this.#part?.end()
     this.#part = null
-    const { stream } = this
+    const stream = this.#stream
     // A heading does not stay alone at the end of a page.
     if (stream.y > stream.page.height - MARGIN - 4 * ROW) this.#nextPage()
     const name = headingName(this.#headings.push({ text, page: this.#page }))
     stream.outline.addItem(text)
     stream.addNamedDestination(name, 'XYZ', MARGIN, stream.y, 0)
-    const heading = stream.struct('H2', {}, () => drawHeading(stream, this.#head, text))
+    const heading = stream.struct('H2', {}, () => drawHeading(stream, this.#letters, this.#head, text))
     this.#root.add(heading)
     heading.end()
     stream.y += 1.25 * ROW
   }
 
-  /** Adds rows, and waits while the reader is behind. Returns false when the reader has left. */
-  async add(rows: readonly PdfRow[]): Promise<boolean> {
-    for (const [i, row] of rows.entries()) {
-      this.#row(row, this.#shape.isLong ? FONTS.light : FONTS.text)
-      if (i % SLICE === SLICE - 1) await setImmediate()
-    }
-    while (this.stream.readableLength > MOST_WAITING && !this.stream.destroyed) await setTimeout(WAIT_MS)
-    return !this.stream.destroyed
-  }
-
-  /** Ends the document with lines in bold, if any. */
-  async end(totals: readonly (readonly string[])[] = []): Promise<void> {
-    for (const cells of totals) this.#row({ cells }, FONTS.bold)
-    this.#part?.end()
-    if (this.#shape.hasContents) await addContents(this.stream, this.#front, this.#head, this.#shape, this.#headings)
-    this.#front.end()
-    this.#root.end()
-    this.stream.end()
+  async #rows(rows: readonly PdfRow[], style: Style): Promise<void> {
+    await this.#letters.load(
+      style,
+      rows.flatMap(({ cells }) => cells),
+    )
+    for (const row of rows) this.#row(row, style)
   }
 
   #nextPage(): void {
-    this.stream.addPage()
-    drawFoot(this.stream, this.#shape.title, `Page ${++this.#page}`)
+    this.#stream.addPage()
+    drawFoot(this.#stream, this.#letters, this.#shape.title, `Page ${++this.#page}`)
   }
 
   #turnPage(): void {
@@ -152,35 +144,37 @@ export class PdfTable {
 
   /** The names of the columns, on a tinted ground. They are tagged once in each part. */
   #heads(part?: PDFKit.PDFStructureElement): void {
-    const { stream } = this
+    const stream = this.#stream
     const { tint, text } = this.#head.accent
     artifact(stream, () => {
       const width = stream.page.width - 2 * (MARGIN - PADDING)
       stream.rect(MARGIN - PADDING, stream.y - PADDING, width, ROW).fill(tint.light)
     })
-    stream.font(FONTS.bold).fontSize(SIZE).fillColor(text.light)
+    this.#letters.use('bold', SIZE, text.light)
     const draw = this.#place(this.#columns.map(({ header }) => [header]))
     if (part) part.add(this.#rowOf('TH', draw))
     else artifact(stream, () => draw.forEach((cell) => cell()))
     stream.y += ROW
   }
 
-  #row({ cells, picture }: PdfRow, font: string): void {
-    const { stream } = this
+  #row({ cells, picture }: PdfRow, style: Style): void {
+    const stream = this.#stream
     this.#part ??= this.#beginPart()
-    stream.font(font).fontSize(SIZE)
+    this.#letters.use(style, SIZE)
     const texts = this.#columns.map(({ width, wraps }, i) => {
-      const text = printable(cells[i] ?? '')
-      return wraps ? wrapped(stream, text, width - GAP) : [fitted(stream, text, width - GAP)]
+      const text = cells[i] ?? ''
+      return wraps ? wrapped(this.#letters, text, width - GAP) : [fitted(this.#letters, text, width - GAP)]
     })
     const lines = ROW + LINE * (Math.max(...texts.map(({ length }) => length)) - 1)
     const height = picture ? Math.max(lines, PICTURE + PADDING) : lines
     if (stream.y > stream.page.height - MARGIN - height) this.#turnPage()
-    stream.font(font).fontSize(SIZE).fillColor('#000000')
+    this.#letters.use(style, SIZE)
     if (picture) {
-      artifact(stream, () => stream.image(picture, MARGIN, stream.y, { fit: [PICTURE, PICTURE] }))
+      // An image of the library is a Buffer.
+      const image = Buffer.from(picture)
+      artifact(stream, () => stream.image(image, MARGIN, stream.y, { fit: [PICTURE, PICTURE] }))
     }
-    if (this.#shape.boxes && font !== FONTS.bold) {
+    if (this.#shape.boxes && style !== 'bold') {
       artifact(stream, () =>
         stream
           .rect(MARGIN, stream.y - 1, BOX, BOX)
@@ -195,7 +189,7 @@ export class PdfTable {
   }
 
   #rowOf(cell: 'TH' | 'TD', draw: readonly (() => void)[]): PDFKit.PDFStructureElement {
-    const { stream } = this
+    const stream = this.#stream
     const row = this.#shape.isLong
       ? stream.struct('P', {}, () => draw.forEach((one) => one()))
       : stream.struct(
@@ -208,7 +202,7 @@ export class PdfTable {
   }
 
   #beginPart(): PDFKit.PDFStructureElement {
-    const { stream } = this
+    const stream = this.#stream
     const part = stream.struct(this.#shape.isLong ? 'Sect' : 'Table')
     this.#root.add(part)
     this.#heads(part)
@@ -223,7 +217,7 @@ export class PdfTable {
 
   /** What draws each cell of a row at the present place. */
   #place(texts: readonly (readonly string[])[]): (() => void)[] {
-    const { stream } = this
+    const stream = this.#stream
     const top = stream.y
     let left = MARGIN + this.#before()
     return this.#columns.map(({ width, align }, i) => {
@@ -231,9 +225,8 @@ export class PdfTable {
       left += width
       return () => {
         for (const [line, text] of texts[i]!.entries()) {
-          const room = align === 'right' ? width - GAP - stream.widthOfString(text) : 0
-          // With a width, the library looks for words to break at, which takes several times as long.
-          stream.text(text, from + room, top + LINE * line, { lineBreak: false })
+          const room = align === 'right' ? width - GAP - this.#letters.width(text) : 0
+          this.#letters.draw(text, from + room, top + LINE * line)
         }
         Object.assign(stream, { x: MARGIN, y: top })
       }

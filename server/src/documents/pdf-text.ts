@@ -1,28 +1,47 @@
-/** Lines that are no wider than that many points in the present font, broken between words. */
-export function wrapped(document: PDFKit.PDFDocument, text: string, width: number): string[] {
-  if (document.widthOfString(text) <= width) return [text]
+import { readable } from './pdf-letters.ts'
+import type { Letters } from './pdf-letters.ts'
+
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Lines that are no wider than that many points, broken between words; within one that is wider itself. */
+export function wrapped(letters: Letters, text: string, width: number): string[] {
+  const whole = readable(text)
+  if (letters.width(whole) <= width) return [whole]
   const lines = ['']
-  for (const word of text.split(' ')) {
+  for (const word of whole.split(' ')) {
     const longer = `${lines.at(-1)!} ${word}`.trim()
-    if (document.widthOfString(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(fitted(document, word, width))
+    if (letters.width(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(...broken(letters, word, width))
   }
   return lines.filter((line) => line !== '')
 }
 
-/** Cut where it is wider than that many points. */
-export function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
-  if (document.widthOfString(text) <= width) return text
-  let [fits, tooLong] = [0, text.length]
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1
-    if (document.widthOfString(`${text.slice(0, middle)}…`) <= width) fits = middle
-    else tooLong = middle
+function broken(letters: Letters, word: string, width: number): string[] {
+  if (letters.width(word) <= width) return [word]
+  const pieces: string[] = []
+  let room = 0
+  for (const { segment } of CHARACTERS.segment(word)) {
+    const needed = letters.width(segment)
+    if (needed <= room) pieces.push(`${pieces.pop()!}${segment}`)
+    else {
+      pieces.push(segment)
+      room = width
+    }
+    room -= needed
   }
-  return `${text.slice(0, fits)}…`
+  return pieces
 }
 
-/** The fonts of documents have the characters of Windows-1252 only: another one is a question mark. */
-export function printable(text: string): string {
-  return text.normalize('NFC').replaceAll(/[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, '?')
+/** Cut where it is wider than that many points. */
+export function fitted(letters: Letters, text: string, width: number): string {
+  const whole = readable(text)
+  if (letters.width(whole) <= width) return whole
+  const characters = [...whole]
+  let [fits, tooLong] = [0, characters.length]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (letters.width(`${characters.slice(0, middle).join('')}…`) <= width) fits = middle
+    else tooLong = middle
+  }
+  return `${characters.slice(0, fits).join('')}…`
 }

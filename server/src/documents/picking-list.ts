@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { readWholesalerHead } from './document-head.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
-import { PdfTable } from './pdf-table.ts'
+import { pdf } from './pdf.ts'
 
 export const PICKING_PARTS = ['location', 'category'] as const
 type Part = (typeof PICKING_PARTS)[number]
@@ -38,28 +37,25 @@ type Pick = {
 export async function pickingList(
   context: WorkspaceContext,
   { by, ...asked }: OrdersToPrint & { by: Part },
-): Promise<Readable> {
+): Promise<AsyncGenerator<Uint8Array>> {
   const ids = await idsToPrint(context, asked)
   const head = await readWholesalerHead(context)
   const { picks, numbers } = await picksOf(context, ids)
   const places = await placesOf(context, picks, by)
   const parts = [...Map.groupBy(picks, ({ productId }) => places.get(productId) ?? '')]
-  const table = await PdfTable.begin(head, {
+  const shape = {
     title: 'Picking list',
     under: [`${head.day}, ${numbers.length === 1 ? 'order' : 'orders'} ${numbers.join(', ')}`],
     columns: COLUMNS,
     boxes: true,
-  })
-  const fill = async () => {
-    for (const [place, inPlace] of parts.toSorted(([a], [b]) => lastBlank(a, b))) {
-      table.heading(place === '' ? `Without a ${by}` : place)
-      const sorted = inPlace.toSorted((a, b) => COLLATOR.compare(a.sku, b.sku))
-      if (!(await table.add(sorted.map((pick) => ({ cells: cellsOf(pick) }))))) return
-    }
-    await table.end()
   }
-  fill().catch((error: unknown) => table.stream.destroy(error as Error))
-  return table.stream as unknown as Readable
+  const drawn = parts
+    .toSorted(([a], [b]) => lastBlank(a, b))
+    .flatMap(([place, inPlace]) => [
+      { heading: place === '' ? `Without a ${by}` : place },
+      { rows: inPlace.toSorted((a, b) => COLLATOR.compare(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
+    ])
+  return pdf(head, shape, drawn)
 }
 
 /** Lines of one product and unit are one, however often it was ordered. */

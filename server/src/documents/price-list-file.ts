@@ -31,7 +31,7 @@ export async function priceListFile(
   context: CustomerContext,
   format: PriceListFormat,
   { date, pictures = false, ...filter }: PriceListChoice = {},
-): Promise<AsyncIterable<string | Buffer>> {
+): Promise<AsyncIterable<string | Uint8Array>> {
   await requireNamed(context, { ...filter, customer: context.customerId })
   const day = await priceListDay(context, date)
   const { comingDays } = await readPortalSettings(context)

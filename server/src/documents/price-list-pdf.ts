@@ -4,7 +4,8 @@ import { startInWords } from '../rules/moment-in-words.ts'
 import { productPictures } from './product-pictures.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
-import { PdfTable } from './pdf-table.ts'
+import { pdf } from './pdf.ts'
+import type { PdfPart } from './pdf.ts'
 import type { PriceList } from './price-list-day.ts'
 import { MAX_PAGES, countPriceList } from './price-list-size.ts'
 import { priceListRows } from './price-list-rows.ts'
@@ -32,19 +33,16 @@ const NONE = new Map<string, Buffer>()
 /** A shorter list needs no table of contents. */
 const CONTENTS_FROM_PAGES = 3
 
-/**
- * The price list as a PDF by category, which is made while it is read: nothing begins before, so its errors always have
- * a reader.
- */
+/** The price list as a PDF by category, which is made while it is read. */
 export async function* priceListPdf(
   context: CustomerContext,
   { filter, day, pictures, tellsComing }: PriceList,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const head = await readDocumentHead(context)
   const { pages, mayHavePictures } = await countPriceList(context, filter)
   const parts = await partsOf(context, filter)
   const hasPictures = pictures && mayHavePictures
-  const table = await PdfTable.begin(head, {
+  const shape = {
     title: `Price list of ${head.wholesaler}`,
     under: [
       `For ${head.customer}`,
@@ -55,27 +53,25 @@ export async function* priceListPdf(
     pictures: hasPictures,
     isLong: pages > MAX_PAGES,
     hasContents: parts.length > 1 && pages >= CONTENTS_FROM_PAGES,
-  })
+  }
   const now = context.clock()
-  const fill = async () => {
+  const drawn = async function* (): AsyncGenerator<PdfPart> {
     for (const { heading, part } of parts) {
       let isFirst = true
       for await (const rows of priceListRows(context, part)) {
-        if (isFirst && heading !== null && rows.length > 0) table.heading(heading)
+        if (isFirst && heading !== null && rows.length > 0) yield { heading }
         isFirst = false
         const shown = hasPictures ? await productPictures(context, [...new Set(rows.map(({ id }) => id))]) : NONE
         // Only the first row of a product has its picture.
-        const drawn = rows.map((row, i) => ({
+        const drawnRows = rows.map((row, i) => ({
           cells: [...cells(row, head), ...(tellsComing ? [comingInWords(row, head, now)] : [])],
           picture: row.id === rows[i - 1]?.id ? null : (shown.get(row.id) ?? null),
         }))
-        if (!(await table.add(drawn))) return
+        yield { rows: drawnRows }
       }
     }
-    await table.end()
   }
-  fill().catch((error: unknown) => table.stream.destroy(error as Error))
-  yield* table.stream as AsyncIterable<Buffer>
+  yield* pdf(head, shape, drawn())
 }
 
 /** The list by category, and last what has none. A catalogue without categories has one part without a heading. */

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-type Content = string | Buffer
+type Content = string | Uint8Array
 export type ZipEntry = { name: string; content: AsyncIterable<Content> | Iterable<Content> }
 
 /** Written with each entry: deflated, sizes after the content, names in UTF-8, 1 January 1980. */
@@ -35,7 +35,7 @@ export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>
   yield numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [directory.length, 4], [at, 4], [0, 2])
 }
 
-async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Buffer> {
+async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Uint8Array> {
   for await (const text of content) {
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
     entry.crc = crc32(bytes, entry.crc)

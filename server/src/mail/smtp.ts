@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../config.ts'
@@ -14,7 +13,7 @@ export type ReadAttachments = {
   /** An image by its digest: a logo as PNG, a picture of a product as JPEG. */
   image: (digest: string, format: 'png' | 'jpeg') => Promise<Buffer | null>
   /** An order as a PDF, with the name of its file. */
-  order: (workspaceId: string, id: string) => Promise<{ filename: string; content: Readable } | null>
+  order: (workspaceId: string, id: string) => Promise<{ filename: string; content: Buffer } | null>
 }
 
 /** Sends mails by the SMTP server of that URL, from that address, with the images that their HTML shows. */
