@@ -10,6 +10,7 @@ const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
   '(MIT OR CC0-1.0)',
+  '(MIT AND Zlib)',
   'MIT/X11',
   'ISC',
   'BSD-2-Clause',
@@ -18,6 +19,8 @@ const PERMISSIVE = new Set([
   'Apache-2.0',
   'BlueOak-1.0.0',
   'Unlicense',
+  // Of the Python Software Foundation: as BSD-3-Clause, and changes are named.
+  'Python-2.0',
   // Of fonts: they may be embedded, bundled and sold with any program.
   'OFL-1.1',
 ])
