@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectionOwner } from '../../server/src/database/connection-owner.ts'
+import { mailedOrder } from '../../server/src/documents/mailed-order.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
 import { Unavailable } from '../../server/src/errors.ts'
 import { useService } from '../service.ts'
@@ -10,7 +11,7 @@ import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { orderingShop, place } from './given-order.ts'
+import { move, orderingShop, place } from './given-order.ts'
 import { pdfTexts } from './pdf-texts.ts'
 import { unzip } from './unzip.ts'
 
@@ -98,6 +99,18 @@ test('price list and order are PDFs, and those of others are not found', async (
   const rival = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace, { accountCode: 'RIVAL' }))
   expect((await rival.get(`/orders/${id}/pdf`)).status).toBe(404)
   expectDone(await rival.get('/portal'))
+})
+
+test('an order that is mailed to many is made once, and again once it is changed', async () => {
+  const { workspace } = await shop()
+  const { id } = await place(workspace)
+  const mailed = () => mailedOrder(service.context, workspace.id, id)
+  const [first, second] = [await mailed(), await mailed()]
+  expect(second).toBe(first)
+  expectDone(await move(service, workspace, id, { status: 'confirmed' }))
+  const texts = pdfTexts((await mailed())!.content).flat()
+  expect(texts).toContain('Status: confirmed. Prices in GBP, ex VAT')
+  expect(pdfTexts(first!.content).flat()).toContain('Status: new. Prices in GBP, ex VAT')
 })
 
 test('a price list as a PDF has the sign of the currency, whole names, and a number on each page', async () => {

@@ -30,6 +30,8 @@ export type ExportedProduct = PlainFields & {
   details: Record<string, string>
 }
 
+/** Products whose details are counted by one statement: each may have 30. */
+const DETAILED = 500
 /** Names that are counted at once. Where there are more, rare ones are forgotten, and counted from 0 if they come again. */
 const COUNTED = 10_000
 
@@ -44,7 +46,7 @@ export async function commonDetails(
 ): Promise<{ names: string[]; hasOthers: boolean }> {
   if (!isPossible(filter)) return { names: [], hasOthers: false }
   let counts = new Map<string, number>()
-  for await (const slice of productsInSlices(context, filter)) {
+  for await (const slice of productsInSlices(context, filter, DETAILED)) {
     const { rows } = await sql<{ name: string; count: number }>`
       select key as name, count(*)::integer as count from ${slice} p cross join lateral jsonb_object_keys(p.details) key
       where ${matching(context.workspaceId, filter)} group by key order by count desc, key limit ${COUNTED}`.execute(

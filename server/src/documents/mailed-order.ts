@@ -19,7 +19,7 @@ export async function mailedOrder(context: Context, workspaceId: string, id: str
   const workspace = { ...context, workspaceId, actor: { type: 'system', id: null, name: 'Mail' } as const }
   const order = await selectOrders(workspace).where('o.id', '=', id).executeTakeFirst()
   if (!order) return null
-  const key = `${id} ${order.updated_at.toISOString()}`
+  const key = `${id} ${order.status} ${order.updated_at.toISOString()}`
   const known = mailed.get(key)
   if (known) return known
   try {
