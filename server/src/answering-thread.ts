@@ -23,13 +23,13 @@ export class AnsweringThread<Task, Answer> {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #asked = 0
-  /** How many need what the thread holds for them: it stays meanwhile. */
-  holders = 0
+  readonly #isHeld: () => boolean
 
-  /** `module`: calls `answerTasks` in the thread. */
-  constructor(module: URL, memory: ResourceLimits) {
+  /** `module`: calls `answerTasks` in the thread. `isHeld`: somebody will ask for what the thread holds. */
+  constructor(module: URL, memory: ResourceLimits, isHeld = () => false) {
     this.#module = module
     this.#memory = memory
+    this.#isHeld = isHeld
   }
 
   /** Starts the thread ahead of `ask`, such as while a task arrives. */
@@ -57,7 +57,7 @@ export class AnsweringThread<Task, Answer> {
   }
 
   #isNeeded(): boolean {
-    return this.#waiting.size > 0 || this.holders > 0
+    return this.#waiting.size > 0 || this.#isHeld()
   }
 
   #newWorker(): Worker {

@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const file of begun.splice(0)) await file.return(undefined)
 })
 
-function begin(parts: Iterable<PdfPart> = [ROWS], head = HEAD): AsyncGenerator<Uint8Array> {
-  const file = pdf(head, SHAPE, parts)
+function begin(parts: Iterable<PdfPart> = [ROWS], { head = HEAD, workspaceId = 'a' } = {}): AsyncGenerator<Uint8Array> {
+  const file = pdf({ workspaceId }, head, SHAPE, parts)
   begun.push(file)
   return file
 }
@@ -33,16 +33,22 @@ test('a short PDF is ready before a long one that began earlier', async () => {
 })
 
 test('a PDF that cannot be made fails alone', async () => {
-  const [broken, whole] = [begin([ROWS], { ...HEAD, logo: Buffer.from('no picture') }), begin()]
+  const [broken, whole] = [begin([ROWS], { head: { ...HEAD, logo: Buffer.from('no picture') } }), begin()]
   const others = buffer(whole)
   await expect(buffer(broken)).rejects.toThrow('Unknown image format.')
   expect((await others).subarray(-6).toString()).toContain('%%EOF')
 })
 
-test('what is read slowly, or not to its end, holds no more PDFs than the thread has room for', async () => {
-  const slow = Array.from({ length: 20 }, () => begin())
-  await Promise.all(slow.map((file) => file.next()))
+test('what is read slowly, or not to its end, leaves PDFs for other workspaces, and no more than there is room for', async () => {
+  const beginMany = async (workspaceId: string) => {
+    const files = Array.from({ length: 10 }, () => begin([ROWS], { workspaceId }))
+    await Promise.all(files.map((file) => file.next()))
+    return files[0]!
+  }
+  const slow = await beginMany('a')
   await expect(buffer(begin())).rejects.toBeInstanceOf(Unavailable)
-  await slow[0]!.return(undefined)
+  for (const workspaceId of ['b', 'c', 'd']) await beginMany(workspaceId)
+  await expect(buffer(begin([ROWS], { workspaceId: 'e' }))).rejects.toBeInstanceOf(Unavailable)
+  await slow.return(undefined)
   expect((await buffer(begin())).subarray(-6).toString()).toContain('%%EOF')
 })

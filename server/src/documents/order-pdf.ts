@@ -49,7 +49,7 @@ export async function orderPdf(
     picture: pictures.get(line.productId) ?? null,
   }))
   const shape = { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
-  return { number: order.number, pdf: pdf(head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
+  return { number: order.number, pdf: pdf(context, head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
 }
 
 type Amount = (minor: number | null) => string

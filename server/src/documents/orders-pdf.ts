@@ -27,7 +27,7 @@ export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint)
       yield* partsOf(order, head)
     }
   }
-  return pdf(head, { ...shapeOf(first, head, timezone), columns: ORDER_COLUMNS }, parts())
+  return pdf(context, head, { ...shapeOf(first, head, timezone), columns: ORDER_COLUMNS }, parts())
 }
 
 function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {

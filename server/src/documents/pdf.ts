@@ -1,4 +1,5 @@
 import { AnsweringThread } from '../answering-thread.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { moduleUrl } from '../module-url.ts'
 import type { DocumentHead } from './document-head.ts'
@@ -43,13 +44,17 @@ export type PdfAnswer = { bytes: Uint8Array } | { error: unknown }
 
 /** Rows that are drawn before other documents get a turn. */
 const SLICE = 25
-/** Documents that are open at a time, as the thread holds what is begun. */
-const MOST_OPEN = 20
+/** Documents that are open at a time, of all and of one workspace: the thread holds what is begun. */
+const MOST_OPEN = { ofAll: 40, ofOne: 10 }
 const RETRY_SECONDS = 5
 
-const thread = new AnsweringThread<PdfTask, PdfAnswer>(moduleUrl('pdf-thread', import.meta), {
-  maxOldGenerationSizeMb: 512,
-})
+/** The workspace of each document. */
+const open = new Map<number, string>()
+const thread = new AnsweringThread<PdfTask, PdfAnswer>(
+  moduleUrl('pdf-thread', import.meta),
+  { maxOldGenerationSizeMb: 512 },
+  () => open.size > 0,
+)
 let opened = 0
 
 /**
@@ -57,15 +62,17 @@ let opened = 0
  * between them. Throws Unavailable where too many are being made.
  */
 export async function* pdf(
+  { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
   head: PdfHead,
   shape: PdfShape,
   parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
 ): AsyncGenerator<Uint8Array> {
-  if (thread.holders >= MOST_OPEN) {
+  const ofOne = [...open.values()].filter((other) => other === workspaceId).length
+  if (open.size >= MOST_OPEN.ofAll || ofOne >= MOST_OPEN.ofOne) {
     throw new Unavailable('Many PDFs are being made. Try again in a moment.', RETRY_SECONDS)
   }
   const id = ++opened
-  thread.holders++
+  open.set(id, workspaceId)
   try {
     for await (const step of stepsOf(head, shape, parts)) {
       const answer = await thread.ask({ id, step })
@@ -73,7 +80,7 @@ export async function* pdf(
       if (answer.bytes.length > 0) yield answer.bytes
     }
   } finally {
-    thread.holders--
+    open.delete(id)
     // Its reader may have left before its end.
     thread.ask({ id, step: 'drop' }).catch(() => {})
   }

@@ -55,7 +55,7 @@ export async function pickingList(
       { heading: place === '' ? `Without a ${by}` : place },
       { rows: inPlace.toSorted((a, b) => COLLATOR.compare(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
     ])
-  return pdf(head, shape, drawn)
+  return pdf(context, head, shape, drawn)
 }
 
 /** Lines of one product and unit are one, however often it was ordered. */

@@ -71,7 +71,7 @@ export async function* priceListPdf(
       }
     }
   }
-  yield* pdf(head, shape, drawn())
+  yield* pdf(context, head, shape, drawn())
 }
 
 /** The list by category, and last what has none. A catalogue without categories has one part without a heading. */
