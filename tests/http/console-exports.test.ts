@@ -147,6 +147,7 @@ test('an export has columns for the 200 most common details; all others share on
   )
   const hostile = {
     constructor: 'none',
+    ['__proto__']: 'none',
     toString: '"quoted" \\ and\nlines',
     'a: b': "'=1+1",
     '=1+1': '{"a":"b"}',
@@ -182,7 +183,7 @@ test('a column "Other details" merges a JSON object into the details, and takes 
   const workspace = await service.workspace()
   await send(workspace, [item({ sku: 'A', details: { Colour: 'red', Size: 'L' } }), item({ sku: 'B' })])
   const rows = [
-    ['A', '{"Colour":"blue","constructor":"c","__proto__x":"p"}'],
+    ['A', '{"Colour":"blue","constructor":"c","__proto__":"p"}'],
     ['B', '{"Colour":1}'],
     ['C', 'Blue'],
   ]
@@ -193,7 +194,7 @@ test('a column "Other details" merges a JSON object into the details, and takes 
   expect(await importFile(service, workspace, file.join('\n'))).toMatchObject({ created: 1, updated: 2, rejected: 0 })
   const found = (await workspace.get('/products?limit=10')).body.data
   expect(Object.fromEntries(found.map(({ sku, details }: any) => [sku, details]))).toEqual({
-    A: { Colour: 'blue', Size: 'L', constructor: 'c', __proto__x: 'p' },
+    A: { Colour: 'blue', Size: 'L', constructor: 'c', ['__proto__']: 'p' },
     B: { 'Other details': '{"Colour":1}' },
     C: { 'Other details': 'Blue' },
   })
