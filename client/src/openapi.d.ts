@@ -886,6 +886,19 @@ export interface components {
             /** @description The draft price change with the new prices. */
             priceChangeId: string | null;
             /**
+             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+             * @example [
+             *       {
+             *         "column": "Cost €",
+             *         "reason": "Its name says “cost”."
+             *       }
+             *     ]
+             */
+            leftOut: {
+                column: string;
+                reason: string;
+            }[];
+            /**
              * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words.
              * @example null
              */
@@ -3820,6 +3833,12 @@ export interface operations {
                      *           "rejected": 5,
                      *           "priceChanges": 310,
                      *           "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "leftOut": [
+                     *             {
+                     *               "column": "Cost €",
+                     *               "reason": "Its name says “cost”."
+                     *             }
+                     *           ],
                      *           "message": null
                      *         }
                      *       ],
@@ -3857,6 +3876,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description The name of a column to leave out. It may be given several times. */
                 ignore?: string[];
+                /** @description The columns that become details of the products, which buyers see: names with commas between them, or `all`. Without it, all that fill no field but those that seem to be about costs, suppliers or internal notes. */
+                details?: string[];
                 /** @description Which of several rows about the same counts: the `first` or the `last` one. Default: `error`, the import fails. */
                 onDuplicate?: "error" | "first" | "last";
             };
@@ -3884,7 +3905,13 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *         "status": "done"
+                     *         "status": "done",
+                     *         "leftOut": [
+                     *           {
+                     *             "column": "Cost €",
+                     *             "reason": "Its name says “cost”."
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -3898,6 +3925,19 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                            /**
+                             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+                             * @example [
+                             *       {
+                             *         "column": "Cost €",
+                             *         "reason": "Its name says “cost”."
+                             *       }
+                             *     ]
+                             */
+                            leftOut: {
+                                column: string;
+                                reason: string;
+                            }[];
                         };
                     };
                 };
@@ -3948,6 +3988,12 @@ export interface operations {
                      *         "rejected": 5,
                      *         "priceChanges": 310,
                      *         "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "leftOut": [
+                     *           {
+                     *             "column": "Cost €",
+                     *             "reason": "Its name says “cost”."
+                     *           }
+                     *         ],
                      *         "message": null
                      *       }
                      *     }
@@ -4030,7 +4076,13 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *         "status": "done"
+                     *         "status": "done",
+                     *         "leftOut": [
+                     *           {
+                     *             "column": "Cost €",
+                     *             "reason": "Its name says “cost”."
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -4044,6 +4096,19 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                            /**
+                             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+                             * @example [
+                             *       {
+                             *         "column": "Cost €",
+                             *         "reason": "Its name says “cost”."
+                             *       }
+                             *     ]
+                             */
+                            leftOut: {
+                                column: string;
+                                reason: string;
+                            }[];
                         };
                     };
                 };

@@ -64,6 +64,7 @@ test('a file is imported and followed, and its rejected rows are beside it', asy
       rejected: 1,
       priceChanges: 1,
       priceChangeId: expect.any(String),
+      leftOut: [],
       message: null,
       rejectsFile: rejects,
     },
@@ -94,6 +95,16 @@ test('columns are mapped, set and ignored, and the rule for repeated rows is tol
     code: 1,
     stderr: expect.stringContaining('The file has no column "Code". Its columns are "Ref"'),
   })
+})
+
+test('what buyers should not see is left out and told, unless it is chosen', async () => {
+  const workspace = await service.workspace()
+  const file = write('SKU,Name,Colour,EK-Preis\nA,Plate,Blue,1.10\n')
+  const { stdout } = await importFile(workspace, file)
+  expect(stdout).toContain('Left out: the column "EK-Preis". Its name says “ek preis”.\nBuyers see details')
+  expect(await find(workspace, 'A')).toMatchObject({ details: { Colour: 'Blue' } })
+  expect(await importFile(workspace, file, '--details', 'Colour,EK-Preis')).toMatchObject({ code: 0 })
+  expect(await find(workspace, 'A')).toMatchObject({ details: { Colour: 'Blue', 'EK-Preis': '1.10' } })
 })
 
 test('Ctrl-C ends the command, and tells how to follow the import', async () => {

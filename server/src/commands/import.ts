@@ -36,6 +36,7 @@ export function importCommand(): Command {
     .option('--map <field=column>', 'take a field from this column; repeatable', collect)
     .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect)
     .option('--ignore <column>', 'leave a column out; repeatable', collect)
+    .option('--details <columns>', 'the columns that become details, which buyers see, or "all"; repeatable', collect)
     .addOption(
       new Option('--on-duplicate <rule>', 'which of several rows about the same counts')
         .choices(ON_DUPLICATE)
@@ -69,12 +70,13 @@ type Options = {
   map?: string[]
   set?: string[]
   ignore?: string[]
+  details?: string[]
   onDuplicate: (typeof ON_DUPLICATE)[number]
   dryRun?: boolean
 }
 
-function readQuery({ map = [], set = [], ignore, kind, onDuplicate, dryRun = false }: Options) {
-  const given = { ...pairs('map', map), ...pairs('set', set), ...(ignore && { ignore }) }
+function readQuery({ map = [], set = [], ignore, details, kind, onDuplicate, dryRun = false }: Options) {
+  const given = { ...pairs('map', map), ...pairs('set', set), ...(ignore && { ignore }), ...(details && { details }) }
   return { kind, onDuplicate, dryRun, ...given }
 }
 
@@ -126,7 +128,7 @@ async function openFile(path: string): Promise<Blob> {
 }
 
 function lines({ status, rows, created, updated, unchanged, ...result }: Import, rejectsFile: string): string[] {
-  const { rejected, priceChanges, priceChangeId: draft, message } = result
+  const { rejected, priceChanges, priceChangeId: draft, leftOut, message } = result
   return [
     ...(status === 'checked' ? ['Nothing is imported. An import would do this:'] : []),
     `${count(created)} created, ${count(updated)} updated and ${count(unchanged)} unchanged, from ${count(rows)} rows.`,
@@ -134,6 +136,8 @@ function lines({ status, rows, created, updated, unchanged, ...result }: Import,
       ? [`New prices: ${count(priceChanges)}${draft ? `, in the draft price change ${draft}` : ''}.`]
       : []),
     rejected ? `Rejected rows: ${count(rejected)}. See ${rejectsFile}.` : 'No row was rejected.',
+    ...leftOut.map(({ column, reason }) => `Left out: the column "${column}". ${reason}`),
+    ...(leftOut.length > 0 ? ['Buyers see details: choose them by --details.'] : []),
     ...(message ? [message] : []),
   ]
 }

@@ -2,7 +2,8 @@ import { guessFields, isFieldOf, labelOf, namesOf } from '../spreadsheets/fields
 import { completeMapping } from '../spreadsheets/map-columns.ts'
 import type { AskedMapping, ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
 import type { ImportKind } from './import-kind.ts'
-import type { ColumnUse, Reading, UsableField } from './reading.ts'
+import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
+import type { ColumnUse, LeftOutColumn, Reading, UsableField } from './reading.ts'
 
 /** The row that is most probably the header: the one with the most usual names among the first, else the first. */
 export function guessHeader(
@@ -19,15 +20,39 @@ export function guessHeader(
 
 const NOTHING_ASKED: AskedMapping<string> = { columns: new Map(), constants: new Map(), ignored: new Set() }
 
-/** The uses of columns: as they are asked for, the others by their usual names. */
+/** Columns that somebody chose as details, and no others. */
+type ChosenDetails = 'all' | ReadonlySet<number>
+
+/**
+ * The uses of columns: as they are asked for, the others by their usual names. What fills no field is a detail, which
+ * buyers see. So what `reasonToLeaveOut` finds is left out, unless `details` has it.
+ */
 export function guessUses(
   { fields, otherColumns }: Pick<ImportKind, 'fields' | 'otherColumns'>,
   header: readonly string[],
-  asked = NOTHING_ASKED,
-): ColumnUse[] {
-  const { columns, ignored } = completeMapping(fields, header, asked).mapping
-  const used = new Map([...columns].map(([field, column]) => [column, field]))
-  return header.map((_, column) => used.get(column) ?? (ignored.includes(column) ? 'ignore' : otherColumns))
+  records: readonly { cells: readonly string[] }[],
+  { details, ...asked }: AskedMapping<string> & { details?: ChosenDetails | undefined } = NOTHING_ASKED,
+): { uses: ColumnUse[]; leftOut: LeftOutColumn[] } {
+  const chosen = typeof details === 'object' ? details : new Set<number>()
+  const { mapping } = completeMapping(fields, header, { ...asked, ignored: asked.ignored.union(chosen) })
+  const leftOut: LeftOutColumn[] = []
+  const used = new Map([...mapping.columns].map(([field, column]) => [column, field]))
+  const others = new Set(otherColumns === 'details' ? mapping.details : [])
+  const uses = header.map((column, at) => {
+    if (used.has(at)) return used.get(at)!
+    if (chosen.has(at)) return 'details'
+    if (!others.has(at)) return 'ignore'
+    if (details === 'all') return 'details'
+    const reason = details ? 'It is not among the chosen details.' : reasonToLeaveOut(column, valuesAt(records, at))
+    if (reason === null) return 'details'
+    leftOut.push({ column, reason })
+    return 'ignore'
+  })
+  return { uses, leftOut }
+}
+
+export function valuesAt(records: readonly { cells: readonly string[] }[], column: number): string[] {
+  return records.flatMap(({ cells }) => cells[column]?.trim() || [])
 }
 
 /** True for a column whose blank cells can empty something: a field that may be empty, or a detail. */

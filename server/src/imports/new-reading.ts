@@ -4,6 +4,7 @@ import { InvalidInput } from '../errors.ts'
 import { MAX_ROWS_ABOVE, tooManyRows, MAX_ROWS } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { ImportKindName } from '../database/column-values.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { guessKind, KINDS } from './import-kinds.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { firstRecords } from './import-parts.ts'
@@ -21,20 +22,22 @@ type Given = {
 /**
  * How a file is read at first: the first sheet that has rows, or the one that is given; its header and what it holds,
  * guessed or given; and the columns, as a file of that shape was read last (unless `recalls` is false), else guessed.
+ * `records`: its first rows below the header.
  * Throws InvalidInput for a sheet or header that is not there.
  */
 export async function newReading(
   context: WorkspaceContext,
   { id, file }: { id: string; file: FileDescription },
   given: Given = {},
-): Promise<{ kind: ImportKindName; reading: Reading }> {
+): Promise<{ kind: ImportKindName; reading: Reading; records: CsvRecord[] }> {
   const sheet =
     given.sheet ??
     Math.max(
       0,
       file.sheets.findIndex(({ rows }) => rows > 0),
     )
-  const records = (await firstRecords(context, { id, sheet })).slice(0, MAX_ROWS_ABOVE)
+  const all = await firstRecords(context, { id, sheet })
+  const records = all.slice(0, MAX_ROWS_ABOVE)
   if (records.length === 0) throw new InvalidInput([{ path: 'sheet', message: 'This sheet has no rows.' }])
   const headerLine = given.headerLine ?? guessHeader(given.kind ? [KINDS[given.kind]] : Object.values(KINDS), records)
   const above = records.findIndex(({ line }) => line === headerLine)
@@ -46,14 +49,16 @@ export async function newReading(
     throw new InvalidInput([{ path: 'file', message: tooManyRows('The file') }])
   }
   const header = withoutBlankEnd(records[above]!.cells.map((name) => name.trim()))
+  const body = all.filter(({ line }) => line > headerLine)
   const remembered = given.recalls === false ? undefined : await recall(context, header, given.kind)
   const kind = given.kind ?? remembered?.kind ?? guessKind(header)
   const how = remembered?.mapping ?? {
-    uses: guessUses(KINDS[kind], header),
+    uses: guessUses(KINDS[kind], header, body).uses,
     constants: {},
     onDuplicate: 'error' as const,
   }
-  return { kind, reading: { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined } }
+  const reading = { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined }
+  return { kind, reading, records: body }
 }
 
 /** Remembers what files of this shape hold, and how they are read: of the shapes that were read last. */

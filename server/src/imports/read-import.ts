@@ -5,7 +5,8 @@ import { firstRecords } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
-import { mappingOf, usableFields } from './columns.ts'
+import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
+import { mappingOf, usableFields, valuesAt } from './columns.ts'
 
 /** Rows that are shown to choose the header from, and sample values of a column. */
 const TOP_ROWS = 20
@@ -54,6 +55,7 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
         use: uses[column]!,
         clears: clearing.includes(column),
         samples: samplesOf(body, column),
+        whyPrivate: kind.otherColumns === 'details' ? reasonToLeaveOut(name, valuesAt(body, column)) : null,
       })),
       skus,
       roundsPrices: reading.roundsPrices ?? false,

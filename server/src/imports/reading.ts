@@ -19,9 +19,14 @@ export type Reading = {
   skus?: Record<string, string>
   /** Rounds prices with more decimals than the currency has, instead of refusing them. Never remembered. */
   roundsPrices?: boolean
+  /** Columns of a file by the API that are no details, though they fill no field. */
+  leftOut?: LeftOutColumn[]
   /** True if it is how a file with this header was read before. */
   isRemembered: boolean
 }
+
+/** A column that buyers do not see, and why, in words. */
+export type LeftOutColumn = { column: string; reason: string }
 
 /** What is remembered of a reading, for files of the same shape. */
 export type RememberedMapping = Pick<Reading, 'uses' | 'constants' | 'onDuplicate'>

@@ -22,18 +22,19 @@ type Sent = Upload & AskedReading & { kind: SentKind; dryRun: boolean }
  */
 export async function sendImport(
   context: WorkspaceContext,
-  { kind, map, set, ignore, onDuplicate, dryRun, ...upload }: Sent,
+  { kind, map, set, ignore, details, onDuplicate, dryRun, ...upload }: Sent,
 ): Promise<ImportRow> {
-  const asked = { map, set, ignore, onDuplicate }
+  const asked = { map, set, ignore, details, onDuplicate }
   let fingerprint = ''
   const id = await keepUpload(context, upload, {
     find: async (digest) => {
-      fingerprint = fingerprintOf([digest, kind, inOrder(map), inOrder(set), ignore.toSorted(), onDuplicate])
+      const names = [ignore.toSorted(), details.toSorted()]
+      fingerprint = fingerprintOf([digest, kind, inOrder(map), inOrder(set), ...names, onDuplicate])
       return inTransaction(context, (trx) => findSame(trx, fingerprint, dryRun))
     },
     settle: async ({ id, file }) => {
       const guessed = await newReading(context, { id, file }, { kind, recalls: false })
-      const reading = sentReading(kind, guessed.reading, asked)
+      const reading = sentReading(kind, guessed, asked)
       return inTransaction(context, async (trx) => {
         // Of two that come at once, the second one meets the unique fingerprint, is tried again, and finds the first.
         const same = await findSame(trx, fingerprint, dryRun)

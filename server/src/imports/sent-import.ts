@@ -53,6 +53,7 @@ export function sentImport(row: ImportRow) {
     rows: found?.rows ?? null,
     ...(found ? counts : { created: null, updated: null, unchanged: null, rejected: null, priceChanges: null }),
     priceChangeId,
+    leftOut: row.reading.leftOut ?? [],
     message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : (problem ?? foundInWords(found)),
   }
 }

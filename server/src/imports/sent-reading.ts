@@ -2,6 +2,7 @@ import { InvalidInput, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { isFieldOf, namesOf, SENT_PRODUCT_FIELDS } from '../spreadsheets/fields.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import type { OnDuplicate } from '../spreadsheets/survey-rows.ts'
 import { guessUses, mappingOf } from './columns.ts'
 import { CUSTOMER_FIELD_SET } from './customers/customer-reader.ts'
@@ -20,11 +21,15 @@ export type SentKind = (typeof SENT_KINDS)[number]
 /** The columns that a file of rejected rows has beside the cells. They are left out where both are there. */
 export const SENT_REJECT_COLUMNS = ['row', 'reason']
 
-/** How a call says that a file is read: columns by field, values by field, and names of columns to leave out. */
+/**
+ * How a call says that a file is read: columns by field, values by field, names of columns to leave out, and those of
+ * the details, or "all"; none for what buyers may see.
+ */
 export type AskedReading = {
   map: Record<string, string>
   set: Record<string, string>
   ignore: readonly string[]
+  details: readonly string[]
   onDuplicate: OnDuplicate
 }
 
@@ -34,8 +39,8 @@ export type AskedReading = {
  */
 export function sentReading(
   kind: SentKind,
-  guessed: Reading,
-  { map, set, ignore, onDuplicate }: AskedReading,
+  { reading: guessed, records }: { reading: Reading; records: readonly CsvRecord[] },
+  { map, set, ignore, details, onDuplicate }: AskedReading,
 ): Reading {
   const { header } = guessed
   const fields: FieldSet = SENT_FIELD_SETS[kind]
@@ -65,6 +70,14 @@ export function sentReading(
     if (columns.has(field)) issues.push({ path: `set.${field}`, message: `Leave it out, or map.${field}.` })
   }
   const ignored = new Set(ignore.map((name) => columnAt('ignore', name)))
+  if (details.length > 0 && otherColumns !== 'details')
+    issues.push({ path: 'details', message: 'Only products have details.' })
+  const isAll = details.length === 1 && details[0]!.toLowerCase() === 'all'
+  // The name of a column may have a comma.
+  const names = details.flatMap((text) => (columnsNamed(header, text).length > 0 ? text : text.split(',')))
+  const chosen = new Set(isAll ? [] : names.map((name) => columnAt('details', name.trim())))
+  if (ignored.union(new Set(columns.values())).intersection(chosen).size > 0)
+    issues.push({ path: 'details', message: 'A column is given to a field, or to ignore, too.' })
   for (const [field, column] of columns) {
     const other = [...columns].find(([name, at]) => at === column && name !== field)?.[0]
     if (column !== -1 && (other !== undefined || ignored.has(column)))
@@ -75,12 +88,11 @@ export function sentReading(
   const ofRejects = SENT_REJECT_COLUMNS.map((name) => header.indexOf(name))
   if (!ofRejects.includes(-1)) for (const column of ofRejects) ignored.add(column)
   const asked = { columns, constants: new Map(Object.entries(set)), ignored }
-  const reading = {
-    ...guessed,
-    uses: guessUses({ fields, otherColumns }, header, asked),
-    constants: set,
-    onDuplicate,
-  }
+  const uses = guessUses({ fields, otherColumns }, header, records, {
+    ...asked,
+    details: isAll ? 'all' : details.length > 0 ? chosen : undefined,
+  })
+  const reading = { ...guessed, ...uses, constants: set, onDuplicate }
   const { problems } = mappingOf(KINDS[kind], reading)
   if (problems.length === 0) return reading
   const hint = 'Say it by map.FIELD=COLUMN, set.FIELD=VALUE or ignore=COLUMN.'

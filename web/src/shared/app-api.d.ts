@@ -6533,6 +6533,8 @@ export interface components {
                     /** @description Whether blank cells empty the field. Else they change nothing. */
                     clears: boolean;
                     samples: string[];
+                    /** @description Why it should not be a detail, which buyers see, in words. Null where it may be. */
+                    whyPrivate: string | null;
                 }[];
                 /** @description Values for every row, by field. */
                 constants: {

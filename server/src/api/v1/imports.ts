@@ -36,6 +36,13 @@ const count = (description: string, example: number) =>
     .nullable()
     .meta({ description, examples: [example] })
 
+const leftOut = z.array(z.object({ column: z.string(), reason: z.string() })).meta({
+  description:
+    'Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal ' +
+    'notes, or were not chosen; and why. Buyers see all details.',
+  examples: [[{ column: 'Cost €', reason: 'Its name says “cost”.' }]],
+})
+
 const Import = z
   .object({
     id,
@@ -49,6 +56,7 @@ const Import = z
     rejected: count('Rows that are not imported.', 5),
     priceChanges: count('New prices of existing products.', 310),
     priceChangeId: z.uuid().nullable().meta({ description: 'The draft price change with the new prices.' }),
+    leftOut,
     message: z
       .string()
       .nullable()
@@ -59,7 +67,11 @@ const Import = z
   })
   .meta({ id: 'Import', description: 'A file of products or customers, and what became of it.' })
 
-const SentImport = envelope(z.object({ id, status }))
+const SentImport = envelope(z.object({ id, status, leftOut }))
+
+const names = z
+  .preprocess((input) => (input === undefined ? input : [input].flat()), z.array(text(2_000)).optional())
+  .optional()
 
 const Query = z.looseObject({
   kind: z
@@ -67,10 +79,11 @@ const Query = z.looseObject({
     .describe('What the file holds.'),
   name: optionalText(200).describe('The name of the file. Staff see it. Default: the kind.'),
   dryRun: optionalFlag().describe('Only check the file. Run it later, or send it again without this.'),
-  ignore: z
-    .preprocess((input) => (input === undefined ? input : [input].flat()), z.array(text(500)).optional())
-    .optional()
-    .describe('The name of a column to leave out. It may be given several times.'),
+  ignore: names.describe('The name of a column to leave out. It may be given several times.'),
+  details: names.describe(
+    'The columns that become details of the products, which buyers see: names with commas between them, or `all`. ' +
+      'Without it, all that fill no field but those that seem to be about costs, suppliers or internal notes.',
+  ),
   onDuplicate: optionalWord(ON_DUPLICATE).describe(
     'Which of several rows about the same counts: the `first` or the `last` one. Default: `error`, the import fails.',
   ),
@@ -150,7 +163,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
       answer: SentImport,
     }),
     async ({ workspace, query, body, gone }, reply) => {
-      const { kind, name = kind, dryRun = false, ignore = [], onDuplicate = 'error' } = query
+      const { kind, name = kind, dryRun = false, ignore = [], details = [], onDuplicate = 'error' } = query
       const row = await sendImport(workspace, {
         kind,
         name,
@@ -158,6 +171,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         map: fieldsOf(query, 'map.'),
         set: fieldsOf(query, 'set.'),
         ignore,
+        details,
         onDuplicate,
         body: body as Readable,
         gone,
@@ -168,8 +182,8 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
 }
 
 function sent(row: ImportRow) {
-  const { id, status } = sentImport(row)
-  return { data: { id, status } }
+  const { id, status, leftOut } = sentImport(row)
+  return { data: { id, status, leftOut } }
 }
 
 const FieldValue = optionalText(2_000)

@@ -131,6 +131,10 @@ export const ImportDetail = ImportSummary.extend({
         use: z.string(),
         clears: z.boolean().meta({ description: 'Whether blank cells empty the field. Else they change nothing.' }),
         samples: z.array(z.string()),
+        whyPrivate: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why it should not be a detail, which buyers see, in words. Null where it may be.' }),
       }),
     ),
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Select, Table } from '@mantine/core'
+import { Box, Checkbox, Select, Table, Text } from '@mantine/core'
 import { startTransition, useOptimistic } from 'react'
 import type { Import, ReadingChange } from './import-queries.ts'
 import styles from './imports.module.css'
@@ -44,7 +44,7 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ name, use, clears, samples }, at) => (
+          {columns.map(({ name, use, clears, samples, whyPrivate }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- a column is its position
             <Table.Tr key={at}>
               <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
@@ -61,6 +61,16 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
                   allowDeselect={false}
                   disabled={disabled}
                 />
+                {use === 'details' && (
+                  <Text size="xs" c={whyPrivate ? 'red' : 'dimmed'}>
+                    Buyers see it. {whyPrivate}
+                  </Text>
+                )}
+                {use === 'ignore' && whyPrivate && (
+                  <Text size="xs" c="dimmed">
+                    Buyers would see it. {whyPrivate}
+                  </Text>
+                )}
                 {(use === 'details' || clearable.has(use)) && (
                   <Clearing
                     label={`Blank cells empty ${clearable.get(use) ?? name}`}

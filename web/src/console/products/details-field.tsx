@@ -44,6 +44,9 @@ export function DetailsField({ details, onChange, error, readOnly }: DetailsFiel
   return (
     <Fieldset legend="Details">
       <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          Buyers see these.
+        </Text>
         {details.length > 0 && (
           <Box className={styles.detail} aria-hidden>
             <Text size="sm">Name</Text>
