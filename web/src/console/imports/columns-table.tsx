@@ -33,58 +33,62 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
     read((present) => ({
       clearing: present.columns.flatMap((column, i) => ((i === at ? clears : column.clears) ? [i] : [])),
     }))
+  const leftOut = columns.flatMap(({ name, use, whyPrivate }) => (use === 'ignore' && whyPrivate ? name : []))
   return (
-    <Box className={styles.rows} tabIndex={0} role="region" aria-label="Columns">
-      <Table aria-label="Columns">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th visibleFrom="sm">Values</Table.Th>
-            <Table.Th w={220}>Field</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {columns.map(({ name, use, clears, samples, whyPrivate }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a column is its position
-            <Table.Tr key={at}>
-              <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
-              <Table.Td visibleFrom="sm" className={styles.samples}>
-                {samples.join(' · ')}
-              </Table.Td>
-              <Table.Td>
-                <Select
-                  size="xs"
-                  aria-label={`Field of ${name || `column ${at + 1}`}`}
-                  data={choices}
-                  value={use}
-                  onChange={(value) => value !== null && choose(at, value)}
-                  allowDeselect={false}
-                  disabled={disabled}
-                />
-                {use === 'details' && (
-                  <Text size="xs" c={whyPrivate ? 'red' : 'dimmed'}>
-                    Buyers see it. {whyPrivate}
-                  </Text>
-                )}
-                {use === 'ignore' && whyPrivate && (
-                  <Text size="xs" c="dimmed">
-                    Buyers would see it. {whyPrivate}
-                  </Text>
-                )}
-                {(use === 'details' || clearable.has(use)) && (
-                  <Clearing
-                    label={`Blank cells empty ${clearable.get(use) ?? name}`}
-                    clears={clears}
-                    choose={(checked) => chooseClearing(at, checked)}
+    <>
+      {leftOut.length > 0 && <Text size="sm">Left out, as buyers see details: {leftOut.join(', ')}.</Text>}
+      <Box className={styles.rows} tabIndex={0} role="region" aria-label="Columns">
+        <Table aria-label="Columns">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column</Table.Th>
+              <Table.Th visibleFrom="sm">Values</Table.Th>
+              <Table.Th w={220}>Field</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {columns.map(({ name, use, clears, samples, whyPrivate }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+              <Table.Tr key={at}>
+                <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
+                <Table.Td visibleFrom="sm" className={styles.samples}>
+                  {samples.join(' · ')}
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    size="xs"
+                    aria-label={`Field of ${name || `column ${at + 1}`}`}
+                    data={choices}
+                    value={use}
+                    onChange={(value) => value !== null && choose(at, value)}
+                    allowDeselect={false}
                     disabled={disabled}
                   />
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Box>
+                  {use === 'details' && (
+                    <Text size="xs" c={whyPrivate ? 'red' : 'dimmed'}>
+                      Buyers see it. {whyPrivate}
+                    </Text>
+                  )}
+                  {use === 'ignore' && whyPrivate && (
+                    <Text size="xs" c="dimmed">
+                      Buyers would see it. {whyPrivate}
+                    </Text>
+                  )}
+                  {(use === 'details' || clearable.has(use)) && (
+                    <Clearing
+                      label={`Blank cells empty ${clearable.get(use) ?? name}`}
+                      clears={clears}
+                      choose={(checked) => chooseClearing(at, checked)}
+                      disabled={disabled}
+                    />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+    </>
   )
 }
 
