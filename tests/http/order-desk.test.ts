@@ -58,7 +58,7 @@ async function download({ slug, token }: TestMember, path: string): Promise<Buff
 }
 
 test('orders are filtered by day, customer, buyer, value, and by what is open or late; views are counted', async () => {
-  const { staff, days, pier, buyer } = await desk()
+  const { staff, days, pier, buyer, wantedOn } = await desk()
   expect(await numbers(staff)).toEqual([1004, 1003, 1002, 1005, 1001])
   expect(await numbers(staff, `?from=${days[1]}&to=${days[2]}`)).toEqual([1003, 1002])
   expect(await numbers(staff, `?customer=${pier}`)).toEqual([1002, 1005])
@@ -67,6 +67,8 @@ test('orders are filtered by day, customer, buyer, value, and by what is open or
   expect(await numbers(staff, `?buyer=${encodeURIComponent('BÖ buy')}`)).toEqual([1003])
   expect(await numbers(staff, `?buyer=${buyer.email.slice(0, 6)}`)).toEqual([1003])
   expect(await numbers(staff, '?least=2550&most=3330')).toEqual([1004, 1001])
+  expect(await numbers(staff, `?wantedFrom=${wantedOn}`)).toEqual([1004])
+  expect(await numbers(staff, `?wantedFrom=2020-01-01&wantedTo=${days[4]}`)).toEqual([])
   expect(await numbers(staff, '?status=open')).toEqual([1004, 1003, 1002, 1001])
   expect(await numbers(staff, `?status=open&lateOn=${days[4]}`)).toEqual([1002, 1001])
   const views = ['status=new', `status=open&lateOn=${days[4]}`, 'q=po-9&columns=number&view=x', 'status=none']
@@ -74,7 +76,11 @@ test('orders are filtered by day, customer, buyer, value, and by what is open or
   expect(await done(staff.get(counted))).toEqual([3, 2, 1, null])
   const { headers } = await staff.get(counted)
   expect((await staff.get(counted, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
-  expect(invalidFields(await staff.get('/orders?from=2027-02-30&least=-1'))).toEqual(['from', 'least'])
+  expect(invalidFields(await staff.get('/orders?from=2027-02-30&wantedTo=soon&least=-1'))).toEqual([
+    'from',
+    'least',
+    'wantedTo',
+  ])
   const { status } = await staff.post('/orders/moves', {
     matching: { status: 'new', least: 10_000 },
     expected: 1,

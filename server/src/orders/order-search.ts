@@ -23,6 +23,9 @@ export type OrderSearch = {
   /** The first and the last day of placing. */
   from?: string | undefined
   to?: string | undefined
+  /** The first and the last day on which it is wanted. */
+  wantedFrom?: string | undefined
+  wantedTo?: string | undefined
   /** The lowest and the highest subtotal, in minor units. */
   least?: number | undefined
   most?: number | undefined
@@ -73,12 +76,14 @@ async function placedConditions(
   ]
 }
 
-function restOf({ q = '', buyer, least, most, held }: OrderSearch): RawBuilder<unknown>[] {
+function restOf({ q = '', buyer, wantedFrom, wantedTo, least, most, held }: OrderSearch): RawBuilder<unknown>[] {
   const words = q.split(/\s+/).filter((word) => word !== '')
   return [
     // A subquery is evaluated once, and not for each order.
     ...words.map((word) => sql`position((select order_search_text(${word})) in search) > 0`),
     ...(buyer === undefined ? [] : [sql`position(${lower(sql`${buyer}::text`)} in ${lower(OF_BUYER)}) > 0`]),
+    ...(wantedFrom === undefined ? [] : [sql`wanted_on >= ${wantedFrom}`]),
+    ...(wantedTo === undefined ? [] : [sql`wanted_on <= ${wantedTo}`]),
     ...(least === undefined ? [] : [sql`subtotal >= ${least}`]),
     ...(most === undefined ? [] : [sql`subtotal <= ${most}`]),
     ...(held === undefined ? [] : [sql`(credit_hold is not null) = ${held}`]),

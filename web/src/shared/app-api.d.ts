@@ -3922,6 +3922,10 @@ export interface components {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 least?: number;
                 most?: number;
                 /** @description Only orders that are late on this day, if they are not on their way. */
@@ -10788,6 +10792,10 @@ export interface operations {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 /** @description The lowest subtotal, in minor units. */
                 least?: number;
                 /** @description The highest subtotal, in minor units. */
@@ -10844,6 +10852,10 @@ export interface operations {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 /** @description The lowest subtotal, in minor units. */
                 least?: number;
                 /** @description The highest subtotal, in minor units. */
@@ -10898,6 +10910,10 @@ export interface operations {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 /** @description The lowest subtotal, in minor units. */
                 least?: number;
                 /** @description The highest subtotal, in minor units. */
@@ -15384,6 +15400,10 @@ export interface operations {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 /** @description The lowest subtotal, in minor units. */
                 least?: number;
                 /** @description The highest subtotal, in minor units. */
@@ -15484,6 +15504,10 @@ export interface operations {
                 from?: string;
                 /** @description The last day of placing. */
                 to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
                 /** @description The lowest subtotal, in minor units. */
                 least?: number;
                 /** @description The highest subtotal, in minor units. */

@@ -114,6 +114,8 @@ export const orderSearch = {
   buyer: optionalText(200).describe('Part of the name or e-mail of the buyer.'),
   from: optionalDay().describe('The first day of placing, in the time zone of the workspace.'),
   to: optionalDay().describe('The last day of placing.'),
+  wantedFrom: optionalDay().describe('The first day on which it is wanted.'),
+  wantedTo: optionalDay().describe('The last day on which it is wanted.'),
   least: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The lowest subtotal, in minor units.'),
   most: optionalInteger(0, Number.MAX_SAFE_INTEGER).describe('The highest subtotal, in minor units.'),
   lateOn: optionalDay().describe('Only orders that are late on this day, if they are not on their way.'),

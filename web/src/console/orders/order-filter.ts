@@ -4,7 +4,19 @@ import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { ORDER_STATUSES } from '../../../../server/src/rules/order-steps.ts'
 
 /** The parameters of the list's address that filter it. */
-export const ORDER_FILTERS = ['status', 'customer', 'buyer', 'from', 'to', 'least', 'most', 'late', 'held'] as const
+export const ORDER_FILTERS = [
+  'status',
+  'customer',
+  'buyer',
+  'from',
+  'to',
+  'wantedFrom',
+  'wantedTo',
+  'least',
+  'most',
+  'late',
+  'held',
+] as const
 
 /** What the list is filtered by, as texts of its address. */
 export type OrderTexts = { q?: string; page?: string } & { [N in (typeof ORDER_FILTERS)[number]]?: string }
@@ -19,9 +31,11 @@ type Place = { timezone: string; currency: string }
  * amounts are as one writes them. What cannot be read counts as none.
  */
 export function readFilter(texts: OrderTexts, { timezone, currency }: Place): OrderQuery {
-  const { q, customer, buyer, from, to, least, most, late, held } = texts
+  const { q, customer, buyer, from, to, wantedFrom, wantedTo, least, most, late, held } = texts
   const status = [...ORDER_STATUSES, 'open' as const].find((known) => known === texts.status)
-  const [first, last, lateOn] = [from, to, late].map((day) => readDay(day, timezone))
+  const [first, last, firstWanted, lastWanted, lateOn] = [from, to, wantedFrom, wantedTo, late].map((day) =>
+    readDay(day, timezone),
+  )
   const [lowest, highest] = [least, most].map((amount) => readAmount(amount, currency))
   return {
     ...(q && { q }),
@@ -30,6 +44,8 @@ export function readFilter(texts: OrderTexts, { timezone, currency }: Place): Or
     ...(buyer && { buyer }),
     ...(first && { from: first }),
     ...(last && { to: last }),
+    ...(firstWanted && { wantedFrom: firstWanted }),
+    ...(lastWanted && { wantedTo: lastWanted }),
     ...(lateOn && { lateOn }),
     ...(held === 'true' && { held: true }),
     ...(lowest !== undefined && { least: lowest }),

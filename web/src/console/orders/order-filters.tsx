@@ -18,6 +18,8 @@ export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
       <CustomerFilter label="Account" placeholder="All" />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
+      <DayFilter label="Wanted from" param="wantedFrom" />
+      <DayFilter label="Wanted to" param="wantedTo" />
       <TextFilter label="Buyer" param="buyer" />
       <TextFilter label="Value from" param="least" inputMode="decimal" />
       <TextFilter label="Value to" param="most" inputMode="decimal" />
