@@ -42,7 +42,7 @@ describePages('the story of an order', (service) => {
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByText(/28 lines can be ordered/).waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Row 8: NO-SUCH-SKU' }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: '“many” is no quantity' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: "“many” isn't a whole number" }).waitFor()
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await page.getByRole('link', { name: /^Basket 28$/ }).click()
     await expectHeading(page, 'Basket')
@@ -98,6 +98,15 @@ describePages('the story of an order', (service) => {
     await page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' }).fill('18')
     await page.getByText('24 or more: £7.25; add 6').waitFor()
     await expectAccessible(page)
+    // Fewer than the smallest quantity are not among them.
+    await page.getByRole('listitem').getByRole('link').click()
+    const breaks = page.getByRole('table', { name: 'Quantity breaks' })
+    await breaks.waitFor()
+    expect(await breaks.getByRole('rowgroup').last().getByRole('row').allInnerTexts()).toEqual([
+      expect.stringMatching(/^6 or more/),
+      expect.stringMatching(/^24 or more/),
+      expect.stringMatching(/^96 or more/),
+    ])
     expect(complaints(page)).toEqual([])
   })
 })

@@ -1,17 +1,18 @@
 import { Table } from '@mantine/core'
+import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useComingWords } from './coming-price.tsx'
 import type { Product } from './product-queries.ts'
 
-type QuantityBreaksProps = { product: Pick<Product, 'price' | 'breaks' | 'coming'> }
+type Broken = Pick<Product, 'price' | 'breaks' | 'coming' | 'minOrderQty' | 'orderMultiple'>
 
-/** The price of one unit from each quantity. Nothing where all quantities cost the same. */
-export function QuantityBreaks({ product: { price, breaks, coming } }: QuantityBreaksProps) {
+/** The price of one unit from each quantity that can be ordered. Nothing where all quantities cost the same. */
+export function QuantityBreaks({ product }: { product: Broken }) {
   const { currency } = usePortal()
   const comingWords = useComingWords()
-  if (breaks.length === 0) return null
-  const steps = [...(price.unit === null ? [] : [{ minQty: 1, unit: price.unit, coming }]), ...breaks]
+  const steps = stepsOf(product)
+  if (!steps.some(({ minQty }) => minQty > smallestQuantity(product))) return null
   const hasComing = steps.some((step) => step.coming)
   return (
     <Table aria-label="Quantity breaks" verticalSpacing={4}>
@@ -33,4 +34,12 @@ export function QuantityBreaks({ product: { price, breaks, coming } }: QuantityB
       </Table.Tbody>
     </Table>
   )
+}
+
+/** The first step begins at the smallest quantity that can be ordered, at the price which that has. */
+function stepsOf({ price, breaks, coming, ...soldIn }: Broken) {
+  const smallest = smallestQuantity(soldIn)
+  const first = breaks.findLast(({ minQty }) => minQty <= smallest) ?? { unit: price.unit, coming }
+  const larger = breaks.filter(({ minQty }) => minQty > smallest)
+  return first.unit === null ? larger : [{ ...first, unit: first.unit, minQty: smallest }, ...larger]
 }

@@ -19,7 +19,7 @@ export function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProp
             ? 'This product has no price yet.'
             : `${qty === 1 ? 'One costs' : `${qty.toLocaleString('en')} cost`} ${formatMoney(price.unit, currency)}${qty === 1 ? '' : ' each'}: ${price.label === '' ? 'the list price' : price.label}.`}
         </Text>
-        {product.breaks.length > 0 && <Text fw={600}>Larger quantities</Text>}
+        {product.breaks.length > 0 && <Text fw={600}>By quantity</Text>}
         <QuantityBreaks product={product} />
         {candidates && <Candidates candidates={candidates} />}
       </Stack>
