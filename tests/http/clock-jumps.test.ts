@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
+import { sendMails } from '../../server/src/mail/send-mails.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { claimWatch } from '../../server/src/portal/watch-prices.ts'
 import { useOwnService } from '../service.ts'
@@ -70,6 +71,19 @@ test('a proof that was given then counts for nothing', async () => {
     return makeKey()
   })
   expect([session, await makeKey()]).toEqual([200, 403])
+})
+
+test('a mail that was queued then is sent at once', async () => {
+  const person = await givenPerson(service.context)
+  const askForLink = () => newBrowser(service).call('POST', '/account/link', { email: person.email })
+  await aDayAhead(askForLink)
+  const sent: string[] = []
+  await sendMails(
+    service.context,
+    async ({ recipient }) => void sent.push(recipient),
+    (error) => expect(error).toBe(undefined),
+  )
+  expect(sent).toContain(person.email)
 })
 
 test('what a killed process had claimed is claimed by another one', async () => {

@@ -86,12 +86,13 @@ async function claimDue({ db, clock }: Context): Promise<Row<'mail'> | undefined
   const now = clock()
   const look = (which: RawBuilder<unknown>) => sql`
     select id, urgent, turn, number from mail
-    where status = 'queued' and next_attempt_at <= ${now} and send_before > ${now} and ${which}
+    where status = 'queued' and send_before > ${now} and ${which}
     limit 1 for update skip locked`
+  const isDue = sql`attempts > 0 and next_attempt_at <= ${now}`
   const { rows } = await sql<Row<'mail'>>`
     with unsent as materialized (${look(sql`attempts = 0 order by urgent desc, turn, number`)}),
-      urgent as materialized (${look(sql`attempts > 0 and urgent order by next_attempt_at`)}),
-      other as materialized (${look(sql`attempts > 0 and not urgent order by next_attempt_at`)})
+      urgent as materialized (${look(sql`${isDue} and urgent order by next_attempt_at`)}),
+      other as materialized (${look(sql`${isDue} and not urgent order by next_attempt_at`)})
     update mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
     where id = (
       select id from (table unsent union all table urgent union all table other) due
