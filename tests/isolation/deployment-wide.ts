@@ -56,7 +56,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'select distinct "b"."workspace_id" as "workspaceId", "b"."customer_id" as "customerId" from "buyer" as "b" ' +
         'left join "price_watch" as "w" on "w"."workspace_id" = "b"."workspace_id" and "w"."customer_id" = "b"."customer_id" ' +
         'where b.price_mails and "b"."status" = $1 and "b"."person_id" is not null ' +
-        'and ("w"."told_at" is null or "w"."told_at" <= $2) and ',
+        'and (w.told_at > $2::timestamptz and w.told_at <= $3::timestamptz) is not true and ',
     ),
   },
   {

@@ -10,7 +10,9 @@ import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { find, sendItems } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
+import { findPerson } from '../../server/src/people/persons.ts'
 import { readMe } from '../../server/src/people/read-me.ts'
+import { recordPersonChange } from '../../server/src/people/record-person-change.ts'
 import { mailAllPriceNews } from '../../server/src/jobs/mail-price-news.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operations.ts'
@@ -31,7 +33,11 @@ test('every statement that may go over all workspaces is run by an operation or 
   await runOperation(service.context, 'workspace list', {})
   await runOperation(service.context, 'key list', {})
   await runOperation(service.context, 'key revoke', { id: workspace.keyId })
-  await readMe(service.context, (await givenPerson(service.context)).id)
+  const person = await givenPerson(service.context)
+  await readMe(service.context, person.id)
+  await recordPersonChange(service.context, (await findPerson(service.context, person.email))!, {
+    email: 'a@new.example',
+  })
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await claimImports(service.context, 1, [])
   await removeOldImports(service.context)
