@@ -167,7 +167,7 @@ describe('the time follows from the number of terms', () => {
   const iso = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
   const later = (i: number) => ({ unit: 100_000, minQty: 1, startsAt: iso(2 * i + 1), endsAt: iso(2 * i + 2) })
 
-  test('of a product with 2,500 quantities and 2,500 periods', () => {
+  test('of a product with 2,500 quantities, periods and list prices', () => {
     const agreedPrices = [...many(2_500, (i) => from(i + 2)), ...many(2_500, later)]
     const terms: CustomerTerms = { agreedPrices, discounts: [], group: { name: 'Gold', agreedPrices, discounts: [] } }
     const started = performance.now()
@@ -177,15 +177,12 @@ describe('the time follows from the number of terms', () => {
       qty: 2,
       unit: 89_998,
     })
-    const coming = comingPrices(
-      { listPrice: 100_000, scheduled: [], terms },
-      [1, ...breaks.map(({ minQty }) => minQty)],
-      {
-        now: at,
-        until: new Date(NOW + 86_400_000),
-      },
-    )
-    expect(coming).toEqual(many(2_501, () => null))
+    const scheduled = many(2_500, (i) => ({ from: new Date(iso(i + 1)), listPrice: 100_001 + i }))
+    const quantities = [1, ...breaks.map(({ minQty }) => minQty)]
+    const dates = { now: at, until: new Date(iso(10_000)) }
+    const [ofOne, ...others] = comingPrices({ listPrice: 100_000, scheduled, terms }, quantities, dates)
+    expect(ofOne).toEqual({ unit: 100_002, from: iso(2) })
+    expect(others).toEqual(many(2_500, () => null))
     // It takes some 20 ms. One evaluation each would take days.
     expect(performance.now() - started).toBeLessThan(1_000)
   })

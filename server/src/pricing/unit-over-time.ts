@@ -40,10 +40,16 @@ export class UnitOverTime {
     return priceOf(this.#list.at(time), terms, qty, ANY_TIME).unit
   }
 
-  /** The first time after that one at which the price may change; Infinity for none. */
+  /**
+   * The first time after that one at which the price may change; Infinity for none. While an agreed price holds, list
+   * prices change nothing.
+   */
   nextAfter(time: number, qty: number): number {
-    const agreed = [this.#own, this.#group].map((over) => over?.nextAfter(time, qty) ?? Infinity)
-    return Math.min(this.#list.nextAfter(time), ...agreed)
+    const own = this.#own?.nextAfter(time, qty) ?? Infinity
+    if (this.#own && this.#own.at(time, qty).length > 0) return own
+    const agreed = Math.min(own, this.#group?.nextAfter(time, qty) ?? Infinity)
+    const isOfGroup = this.#terms?.discounts.length === 0 && this.#group && this.#group.at(time, qty).length > 0
+    return isOfGroup ? agreed : Math.min(agreed, this.#list.nextAfter(time))
   }
 }
 
