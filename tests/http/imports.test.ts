@@ -29,6 +29,7 @@ test('a night has one call: a file of products is imported, and new prices wait 
     rejected: 0,
     priceChanges: 1,
     priceChangeId: expect.any(String),
+    leftOut: [],
     message: null,
   })
   expect(done.updated + done.unchanged).toBe(1)

@@ -70,6 +70,9 @@ test.each([
   ['ΦΩΣ', 'φωσ'],
   ['ﬁne', 'fine'],
   ['M8–x40', 'm8-x40'],
+  ['Rura żółta, ŁĄCZNIK', 'rura zolta, lacznik'],
+  ['Bøjning Œillet Læder Đubre Þórður ħ ŋ ŧ ığ', 'bojning oeillet laeder dubre thordur h n t ig'],
+  ['Ventil ¾" 1½ ⅛', 'ventil 3/4" 1 1/2 1/8'],
 ])('"%s" reads as "%s"', (value, folded) => {
   expect(fold(value)).toBe(folded)
 })

@@ -8,7 +8,7 @@ const PRICE = '(?:price|rate|value|amount|preis|prix|precio|prezzo|preco|prijs|p
 const COST =
   `cost(?:s|prices?)?(?! (?:cent(?:re|er)|code)s?\\b)|costing|cogs|coste|costo|custo|cout|couts|koszt|kosten|kost|kostpri[a-z]*|` +
   `ek|ek${PRICE}|einkauf[a-z]*|einstand[a-z]*|wareneinsatz|achat|d ?achat|revient|pa ht|inkoop[a-z]*|inkop[a-z]*|` +
-  `indk[oø]b[a-z]*|innkjop[a-z]*|osto${PRICE}|zakupu?|compra|acquisto|d ?acquisto|landed|(?:buy|buying|bought|purchas(?:e|ing|ed)) (?:in )?${PRICE}|` +
+  `indkob[a-z]*|innkjop[a-z]*|osto${PRICE}|zakupu?|compra|acquisto|d ?acquisto|landed|(?:buy|buying|bought|purchas(?:e|ing|ed)) (?:in )?${PRICE}|` +
   `our (?:net )?${PRICE}|${PRICE} in$`
 const MARGIN =
   'margins?|marges?|marza|margen|margine|margem|mark ?up|profit|gp|(?:handels)?spanne|aufschlag|rohertrag|deckungsbeitrag'

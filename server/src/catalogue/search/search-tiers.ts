@@ -6,7 +6,7 @@ import { lastWith, matchingKey } from '../../matching-key.ts'
 import type { Search, Tier } from '../../reading/index.ts'
 import { parseDocument } from '../listed-product.ts'
 import type { ProductColumn } from '../listed-product.ts'
-import { askedWords, LONG_WORD, queryWords, searchQuery } from './search-words.ts'
+import { askedWords, hasUnspaced, LONG_WORD, partsInName, queryWords, searchQuery } from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
@@ -31,7 +31,7 @@ const TERMS =
 /** Earlier steps sort by SKU. */
 const FIRST_STEP_BY_NAME = 3
 
-/** Shorter queries match only prefixes of codes and names, not the full text. */
+/** Shorter queries match only prefixes of codes and names, not the full text. Of scripts without spaces, two do. */
 const FULL_TEXT_CHARACTERS = 3
 
 /** What a short word costs the index, in long words. */
@@ -109,7 +109,7 @@ function isCut(words: readonly string[]): boolean {
 }
 
 function wordsOf(q: string): string[] {
-  return [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  return [...q].length < (hasUnspaced(q) ? 2 : FULL_TEXT_CHARACTERS) ? [] : queryWords(q)
 }
 
 function textOf(value: string | null): RawBuilder<string | null> {
@@ -155,7 +155,10 @@ function searchTiers(words: string[]): Tier[] {
   const byCode = { byWords: false, by: 'sku_key', unique: true } as const
   const reference = { ...byCode, ordered: false, along: 'manufacturer_ref_key' } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
-  const prefilter = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
+  const prefilter = all(
+    sql`true`,
+    ...words.flatMap(partsInName).map((part) => sql<boolean>`strpos(p.name_folded, ${part}) > 0`),
+  )
   return [
     { ...byCode, index: skuStarts, matches: null, step: codeStep, steps: [0, 2], ordered: true },
     { ...reference, index: referenceIs, matches: not(skuStarts), ...only(1) },

@@ -28,23 +28,64 @@ const PART_START = /(?<=[-./_+])|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 const ASCII_TOKEN = /[a-z0-9]+(?:[-./_+][a-z0-9]+)*/g
 const ONE_PART = /^(?:[a-z]+|[0-9]+)$/
 
+/** Letters of scripts that put no space between words. */
+const UNSPACED_LETTER = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー々]`
+const UNSPACED = new RegExp(`${UNSPACED_LETTER}+`, 'gu')
+const IS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u')
+
+/** Letters that people also write as two. `fold` has them as one. */
+const AS_TWO: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const WRITTEN_AS_TWO = /[äöüøå]/gi
+const TWO = /[aou]e|aa/
+
 /** The words of a query. A match needs each of them as a prefix of one of its words. */
 export function queryWords(text: string): string[] {
-  return [...new Set(tokens(fold(text)).map(cut))]
+  return [...new Set(tokens(fold(text)).flatMap((token) => (isUnspaced(token) ? pairsOf(token) : cut(token))))]
+}
+
+/** The parts of a word that a folded name has, if the word is found in the name: "boejning" is found in "bojning". */
+export function partsInName(word: string): string[] {
+  return word.split(TWO).filter((part) => part !== '')
+}
+
+/** Whether a query has letters of a script without spaces: two of them are as telling as a word. */
+export function hasUnspaced(text: string): boolean {
+  return text.search(UNSPACED) !== -1
 }
 
 /**
  * The index words of a text: each whole token, and the token again from each of its first parts on. So `kt`, `kt-ins`,
  * `ins114` and `114` find `KT-INS114`; `m8`, `8x40` and `40` find `M8x40`. The total length is limited to a few times
- * the text.
+ * the text. Scripts without spaces are indexed by pairs of characters, and `ø` also as `oe`.
  */
 export function documentWords(text: string): string[] {
   const folded = fold(text)
   let budget = PARTS_AT_LEAST + PARTS_PER_CHARACTER * folded.length
-  return tokens(folded).flatMap((token) => {
+  const words = tokens(folded).flatMap((token) => {
     if (ONE_PART.test(token)) return cut(token)
+    if (isUnspaced(token)) return [...pairsOf(token), lastOf(token)]
     return fromParts(token).filter((word, part) => part === 0 || (budget -= word.length) >= 0)
   })
+  const asTwo = ASCII.test(text)
+    ? text
+    : text.normalize('NFC').replace(WRITTEN_AS_TWO, (one) => AS_TWO[one.toLowerCase()]!)
+  if (asTwo === text) return words
+  const others = tokens(fold(asTwo)).flatMap((token) => (TWO.test(token) ? fromParts(token) : []))
+  return [...words, ...others.filter((word) => (budget -= word.length) >= 0)]
+}
+
+function isUnspaced(token: string): boolean {
+  return IS_UNSPACED.test(token)
+}
+
+/** Each two characters that stand together. */
+function pairsOf(token: string): string[] {
+  const characters = [...token]
+  return characters.length === 1 ? characters : characters.slice(1).map((character, i) => characters[i]! + character)
+}
+
+function lastOf(token: string): string {
+  return [...token].at(-1)!
 }
 
 /** The token from each of its first parts on. The first entry is the whole token. */
@@ -122,7 +163,7 @@ function prefixOf(workspaceId: string): string {
 }
 
 function tokens(folded: string): string[] {
-  return folded.match(ASCII.test(folded) ? ASCII_TOKEN : TOKEN) ?? []
+  return (ASCII.test(folded) ? folded.match(ASCII_TOKEN) : folded.replace(UNSPACED, ' $& ').match(TOKEN)) ?? []
 }
 
 function cut(word: string): string {
