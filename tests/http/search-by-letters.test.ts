@@ -24,7 +24,11 @@ const NAMES = [
   'Blue poetic value 3/8',
 ]
 
-async function stocked() {
+let shop: ReturnType<typeof stock> | undefined
+/** Finds names of one shop. */
+const stocked = () => (shop ??= stock())
+
+async function stock() {
   const workspace = await service.workspace()
   await sendItems(workspace, NAMES.length, (i) => ({ sku: `#${i}`, name: NAMES[i] }))
   return async (q: string) => {
