@@ -252,3 +252,21 @@ test('customers are exported with their terms and discounts, those that match', 
   const workbook = await download(staff, '/customers/export?format=xlsx')
   expect(workbook.subarray(0, 2).toString()).toBe('PK')
 })
+
+test('a customer with very many discounts has a cell that a spreadsheet takes, and says how many are left out', async () => {
+  const { workspace, staff } = await shop()
+  await send(
+    workspace,
+    items(100, (i) => ({ brand: `Brand ${i}` })),
+  )
+  await send(workspace, [item({ brand: 'Brand 100' })])
+  const customerId = await givenCustomer(workspace, { accountCode: 'MANY' })
+  const brands = (await workspace.get('/brands')).body.data as { id: string; name: string }[]
+  for (const { id, name } of brands) {
+    if (name.startsWith('Brand')) await givenDiscount(workspace, customerId, 1000, { brandId: id })
+  }
+  const csv = (await download(staff, '/customers/export?format=csv&q=many')).toString()
+  expect(csv).toContain('| Brand 98 10% | and 1 more')
+  const discounts = (await download(staff, '/customers/discounts/export?format=csv&q=many')).toString()
+  expect(discounts.trimEnd().split('\r\n')).toHaveLength(1 + 101)
+})
