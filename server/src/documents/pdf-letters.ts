@@ -21,7 +21,7 @@ export const FALLBACKS = [
 ]
 /** What is drawn beside the texts that are given. */
 const ALWAYS = '…0123456789'
-/** Slices of rows. */
+/** Slices of rows after which the shapes of words are forgotten. */
 const FORGETS_AFTER = 40
 /** From the top of a line to its baseline, as a share of the size. */
 const ASCENT = 0.8
@@ -58,9 +58,7 @@ export class Letters {
   /** Looks for the characters of texts. What was not looked for is drawn as a question mark. */
   async load(style: Style, texts: Iterable<string>): Promise<void> {
     const fonts = this.#fonts[style]
-    // The library keeps the shape of each word that it has met.
-    if (++this.#loads % FORGETS_AFTER === 0)
-      for (const font of this.#opened.values()) font.layoutCache = Object.create(null) as object
+    if (++this.#loads % FORGETS_AFTER === 0) this.#forget()
     for (const text of [ALWAYS, ...texts]) {
       for (const word of wordsOf(readable(text))) {
         const characters = [...word]
@@ -97,6 +95,11 @@ export class Letters {
       document.text(run.text, left, y, { ...options, lineBreak: false, baseline: -ASCENT * this.#size })
       left += document.widthOfString(run.text)
     }
+  }
+
+  /** The library keeps the shape of each word that it has met. */
+  #forget(): void {
+    for (const font of this.#opened.values()) font.layoutCache = Object.create(null) as object
   }
 
   #runsOf(text: string): Run[] {

@@ -33,10 +33,8 @@ export type PdfShape = {
  * What follows in a document: rows, or those of totals, in bold; a heading, which the contents and the outline name; or
  * another document of the same columns, on a page of its own.
  */
-export type PdfPart =
-  | { rows: readonly PdfRow[]; isTotal?: true }
-  | { heading: string }
-  | { next: Pick<PdfShape, 'title' | 'under'> }
+export type PdfPart = PdfRows | { heading: string } | { next: Pick<PdfShape, 'title' | 'under'> }
+type PdfRows = { rows: readonly PdfRow[]; isTotal?: true }
 
 /** What the thread does for one of its open documents. It answers with the bytes that are made by then. */
 export type PdfTask = { id: number; step: PdfPart | { begin: PdfShape; head: PdfHead } | 'end' | 'drop' }
@@ -93,10 +91,12 @@ async function* stepsOf(
 ): AsyncGenerator<PdfTask['step']> {
   yield { begin: shape, head: { wholesaler, address, logo, accent, second, font } }
   for await (const part of parts) {
-    if (!('rows' in part)) yield part
-    else
-      for (let from = 0; from < part.rows.length; from += SLICE)
-        yield { ...part, rows: part.rows.slice(from, from + SLICE) }
+    if ('rows' in part) yield* slicesOf(part)
+    else yield part
   }
   yield 'end'
+}
+
+function* slicesOf({ rows, ...part }: PdfRows): Generator<PdfRows> {
+  for (let from = 0; from < rows.length; from += SLICE) yield { ...part, rows: rows.slice(from, from + SLICE) }
 }
