@@ -259,12 +259,9 @@ test('a customer with very many discounts has a cell that a spreadsheet takes, a
     workspace,
     items(100, (i) => ({ brand: `Brand ${i}` })),
   )
-  await send(workspace, [item({ brand: 'Brand 100' })])
   const customerId = await givenCustomer(workspace, { accountCode: 'MANY' })
-  const brands = (await workspace.get('/brands')).body.data as { id: string; name: string }[]
-  for (const { id, name } of brands) {
-    if (name.startsWith('Brand')) await givenDiscount(workspace, customerId, 1000, { brandId: id })
-  }
+  const brands = (await workspace.get('/brands')).body.data as { id: string }[]
+  for (const { id } of brands) await givenDiscount(workspace, customerId, 1000, { brandId: id })
   const csv = (await download(staff, '/customers/export?format=csv&q=many')).toString()
   expect(csv).toContain('| Brand 98 10% | and 1 more')
   const discounts = (await download(staff, '/customers/discounts/export?format=csv&q=many')).toString()
