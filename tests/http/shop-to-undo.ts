@@ -76,7 +76,9 @@ export async function shopToUndo(on: TestService) {
       await Promise.all(there.map(async ({ id }: { id: string }) => [id, await pageOf(workspace, id)] as const)),
     )
   }
-  return { workspace, staff, upload, act, records, pages, products, idOfCustomer, draft }
+  /** The ids of records that were changed away and back, oldest first. */
+  const meant: string[] = []
+  return { workspace, staff, upload, act, records, pages, products, idOfCustomer, draft, meant }
 }
 
 export type Shop = Awaited<ReturnType<typeof shopToUndo>>

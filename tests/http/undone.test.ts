@@ -9,7 +9,7 @@ import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { removePriceGroup } from '../../server/src/price-groups/remove-price-group.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
-import { done, item, send } from './given.ts'
+import { done, expectDone, find, item, send } from './given.ts'
 import { movesBetween } from './priced-pages.ts'
 import { BRANDS, CODES, GROUPS, shopToUndo, SKUS } from './shop-to-undo.ts'
 import type { Shop } from './shop-to-undo.ts'
@@ -171,7 +171,52 @@ const otherAct = fc.oneof(
   ),
 )
 
+/** What somebody changes away and back, on purpose. */
+const awayAndBack = fc.oneof(
+  fc.constantFrom(...CODES).map((code): Step => async ({ workspace, idOfCustomer, meant }) => {
+    const path = `/customers/${idOfCustomer(code)}`
+    const { body } = await workspace.get(path)
+    if (!body.data) return
+    const { name, paymentTermsDays } = body.data
+    for (const days of [77, paymentTermsDays]) {
+      const customers = [{ accountCode: code, name, paymentTermsDays: days }]
+      await done(workspace.put('/customers', { customers }))
+    }
+    meant.push(idOfCustomer(code))
+  }),
+  fc.constantFrom(...BRANDS).map((name): Step => async ({ workspace, idOfCustomer, meant }) => {
+    const { discountRules } = await done(workspace.get(`/customers/${idOfCustomer('QUAY')}`))
+    const rule = discountRules.find(({ brand }: { brand: string | null }) => brand === name)
+    if (!rule) return
+    for (const discountBp of [rule.discountBp + 1, rule.discountBp]) {
+      await setDiscount(workspace.context, { customer: 'QUAY', on: { appliesTo: 'brand', name }, discountBp })
+    }
+    meant.push(rule.id)
+  }),
+  fc.constantFrom(...CODES).map((code): Step => async ({ staff, idOfCustomer, meant }) => {
+    const answer = await staff.get(`/customers/${idOfCustomer(code)}/agreed-prices`)
+    for (const { id, unit } of answer.body.data ?? []) {
+      for (const to of [unit + 1, unit]) await repriced(staff, idOfCustomer(code), { id, unit: to })
+      meant.push(id)
+    }
+  }),
+  fc.constantFrom(...SKUS).map((sku): Step => async ({ workspace, meant }) => {
+    const product = await find(workspace, sku)
+    if (!product) return
+    const { name, brand = null } = product
+    for (const to of ['Elsewhere', brand]) await send(workspace, [item({ sku, name, brand: to })])
+    meant.push(product.id)
+  }),
+)
+
+async function repriced(staff: Shop['staff'], customer: string, { id, unit }: { id: string; unit: number }) {
+  const prices = await done(staff.get(`/customers/${customer}/agreed-prices`))
+  const { version, minQty, startsOn, endsOn } = prices.find((price: { id: string }) => price.id === id)
+  expectDone(await staff.patch(`/agreed-prices/${id}`, { version, minQty, startsOn, endsOn, unit }))
+}
+
 const step = fc.oneof(
+  { weight: 2, arbitrary: awayAndBack },
   draftEdit,
   productEdit,
   customerEdit,
@@ -187,22 +232,26 @@ test('what is undone is as it was, what was changed since stays, and that is tol
       fc.boolean(),
       async (steps, isLastFirst) => {
         const shop = await shopToUndo(service)
-        const done: { way: Undoable; before: Map<string, unknown> }[] = []
+        const done: { way: Undoable; before: Map<string, unknown>; meantBefore: number }[] = []
         for (const act of steps) {
           const before = await shop.records()
           service.later()
           const way = await act(shop)
-          if (way) done.push({ way, before })
+          if (way) done.push({ way, before, meantBefore: shop.meant.length })
         }
-        for (const { way, before } of isLastFirst ? done.toReversed() : done) await expectUndone(shop, way, before)
+        for (const { way, before, meantBefore } of isLastFirst ? done.toReversed() : done) {
+          await expectUndone(shop, way, { before, meant: shop.meant.slice(meantBefore) })
+        }
       },
     ),
     { numRuns: byDepth({ quick: 3, deep: 80 }) },
   )
 })
 
-/** Undoes it. `before` is what was there before it was done. */
-async function expectUndone(shop: Shop, { path, importId, tellsOfPrices }: Undoable, before: Map<string, unknown>) {
+type Since = { before: Map<string, unknown>; meant: readonly string[] }
+
+/** Undoes it. `before` is what was there before it was done, `meant` what was changed away and back since. */
+async function expectUndone(shop: Shop, { path, importId, tellsOfPrices }: Undoable, { before, meant }: Since) {
   service.later()
   const [there, pages] = [await shop.records(), await shop.pages()]
   const told = await done(shop.staff.get(path))
@@ -219,6 +268,7 @@ async function expectUndone(shop: Shop, { path, importId, tellsOfPrices }: Undoa
     (id) => !isDeepStrictEqual(asThere(there.get(id)), after.get(id)),
   )
   for (const id of moved) expect(after.get(id)).toEqual(asThere(before.get(id)))
+  expect(moved.filter((id) => meant.includes(id))).toEqual([])
   // A list of customers may be the same again without those who are deleted.
   if ([...before.keys()].every((id) => after.has(id))) expect(moved).toHaveLength(told.undoes)
   else expect(moved.length).toBeLessThanOrEqual(told.undoes)

@@ -29,7 +29,15 @@ export async function recordChanges(
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
     select ${workspaceId}, changed.id, ${given}::text::timestamptz from (${ids}) changed
-    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
+    on conflict (workspace_id, product_id)
+      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
+}
+
+/** Raises the version of a product whose pictures change: the API does not show them, so its time stays. */
+export async function raiseVersion({ db, workspaceId }: WorkspaceContext, productId: string): Promise<void> {
+  await sql`
+    update product_change set version = version + 1
+    where workspace_id = ${workspaceId} and product_id = ${productId}`.execute(db)
 }
 
 /** Sets `updated_at` of the products to the time of the change. */

@@ -42,15 +42,14 @@ export async function recordActivity(
 
 /**
  * The same without an entry, for a part of something larger that has its own entries at its beginning and its end.
- * Returns the change time of the products, as text with microseconds; null without products.
  */
-export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<string | null> {
+export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<void> {
   const { db, workspaceId } = context
   const raised = sql`update workspace_revision set revision = revision + 1, nonce = ${randomUUID()}`
   const ours = sql`where workspace_id = ${workspaceId}`
   if (!changed) {
     await sql`${raised} ${ours}`.execute(db)
-    return null
+    return
   }
   const { rows } = await sql<{ given: string; isShown: boolean }>`
     with moved as (
@@ -59,7 +58,6 @@ export async function recordPart(context: WorkspaceContext, changed?: ProductCha
   const { given, isShown } = rows[0]!
   await recordChanges(context, changed, given)
   if (!isShown) await updateShownTime(context, changed, given)
-  return given
 }
 
 /** Gives a new workspace its revision, which all that is recorded later raises. */

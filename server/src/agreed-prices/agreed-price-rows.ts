@@ -88,7 +88,7 @@ export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly
   const rows: RawBuilder<unknown> = rowset(prices.map(columns), TERMS, 'changed')
   await sql`
     update agreed_price a set unit = changed.unit, min_qty = changed.min_qty, starts_at = changed.starts_at,
-      ends_at = changed.ends_at, updated_at = ${at}
+      ends_at = changed.ends_at, updated_at = ${at}, version = a.version + 1
     from ${rows} where a.workspace_id = ${workspaceId} and a.id = changed.id`.execute(db)
 }
 

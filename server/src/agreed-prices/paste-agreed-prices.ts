@@ -9,7 +9,7 @@ import type { TermOwner } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
-import { agreedPriceVersion, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
 import type { PastedPrices } from './check-pasted-prices.ts'
 import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
@@ -73,7 +73,6 @@ function keptRecords({ good, plan, stored }: Planned, { name }: TermOwner): Kept
     recordId: price.id,
     label: `${skus.get(price.productId)} for ${name}`,
     before: old.get(price.id) ?? null,
-    version: agreedPriceVersion(price),
   }))
 }
 

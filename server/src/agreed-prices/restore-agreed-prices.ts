@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockPriceGroup } from '../customers/find-price-group.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
@@ -6,13 +7,7 @@ import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
-import {
-  agreedPricesFor,
-  agreedPricesOf,
-  agreedPriceVersion,
-  deleteAgreedPrices,
-  updateAgreedPrices,
-} from './agreed-price-rows.ts'
+import { agreedPricesFor, agreedPricesOf, deleteAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import type { StoredPrice } from './agreed-price-rows.ts'
 import { keepingPromises, ofOwners } from '../promises/keep-promises.ts'
 
@@ -60,10 +55,7 @@ async function planRestore(
   asked: readonly AgreedPriceBefore[],
   present: ReadonlyMap<string, RowOfPrice>,
 ): Promise<{ restored: RowOfPrice[]; removed: string[] }> {
-  const intact = asked.filter(({ id, version }) => {
-    const price = present.get(id)
-    return price !== undefined && agreedPriceVersion(price) === version
-  })
+  const intact = await withSameVersion(context, 'agreed_price', asked)
   const removed = new Set(intact.flatMap(({ id, before }) => (before ? [] : [id])))
   const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
   const beside = (await pricesBeside(context, old)).filter(({ id }) => !removed.has(id))

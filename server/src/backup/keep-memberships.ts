@@ -33,7 +33,7 @@ export async function keepMemberships(db: Database, current: string): Promise<Lo
     [
       'customer',
       sql`
-        update customer c set active = false
+        update customer c set active = false, version = c.version + 1
         from ${now('customer')} now
         where now.workspace_id = c.workspace_id and now.id = c.id and not now.active and c.active
         returning c.workspace_id as "workspaceId", c.id, c.name`,

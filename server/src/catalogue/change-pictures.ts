@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { raiseVersion } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -78,6 +79,7 @@ async function changePictures(
     const isCalledOff = after.length === 0 && status === 'queued'
     if (isSame && !isCalledOff) return readProductPictures(trx, { id })
     await writePictures(trx, id, after)
+    await raiseVersion(trx, id)
     // Another first picture is the image that staff want.
     if (before[0] !== after[0] || isCalledOff) {
       await settleByStaff(trx, id, after.length === 0 ? 'removed' : 'copied')

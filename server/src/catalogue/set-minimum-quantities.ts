@@ -35,14 +35,14 @@ export async function planMinimumQuantities(
 
 /**
  * Sets the minimum quantities of many products, as a part of something larger that records the activity itself. Call it
- * in a transaction. `changedAt` is as `recordPart` returns it.
+ * in a transaction.
  */
 export async function setMinimumQuantities(
   trx: WorkspaceContext,
   minimums: readonly MinimumQuantity[],
-): Promise<MinimumsPlan & { changedAt: string | null }> {
+): Promise<MinimumsPlan> {
   const plan = await planMinimumQuantities(trx, minimums)
-  if (plan.changed.length === 0) return { ...plan, changedAt: null }
+  if (plan.changed.length === 0) return plan
   const { db, workspaceId, clock } = trx
   const rows = plan.changed.map(({ id, to }) => ({ id, min_order_qty: to }))
   // Look-up by id, then update by ctid: "is true" keeps the planner from using an index for the update.
@@ -54,5 +54,6 @@ export async function setMinimumQuantities(
         select ctid from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) p
     ) found
     where (p.workspace_id = ${workspaceId}) is true and p.ctid = found.ctid`.execute(db)
-  return { ...plan, changedAt: await recordPart(trx, changesOf(trx, plan.changed)) }
+  await recordPart(trx, changesOf(trx, plan.changed))
+  return plan
 }

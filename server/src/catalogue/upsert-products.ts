@@ -31,9 +31,6 @@ export type WrittenProducts = Pick<UpsertPlan, 'creates' | 'updates' | 'priceLin
   before: ReadonlyMap<string, StoredProduct>
 }
 
-/** The same once it is recorded: `changedAt` as `recordPart` returns it. */
-export type RecordedProducts = WrittenProducts & { changedAt: string | null }
-
 export type UpsertInput = {
   products: ProductItem[]
   /** The draft for new prices of existing products. Without it, a new one is started. */
@@ -44,7 +41,7 @@ export type UpsertInput = {
    * For a call that is a part of something larger, which records the activity itself: called in the transaction when
    * the products are written, but not if nothing differs.
    */
-  recordPart?: (trx: WorkspaceContext, written: RecordedProducts) => Promise<void>
+  recordPart?: (trx: WorkspaceContext, written: WrittenProducts) => Promise<void>
 }
 
 type KeyedItem = ProductItem & { skuKey: string }
@@ -121,7 +118,8 @@ async function writeLocked(
 
   const changed = changesOf(trx, [...creates, ...updates])
   if (input.recordPart) {
-    await input.recordPart(trx, { ...written, changedAt: await recordPart(trx, changed) })
+    await recordPart(trx, changed)
+    await input.recordPart(trx, written)
   } else if (creates.length + updates.length + newLines > 0) {
     const entry = {
       action: 'product.upsert',

@@ -91,7 +91,8 @@ export async function writeCustomers(trx: WorkspaceContext, customers: readonly 
   await sql`
     insert into customer (workspace_id, created_at, updated_at, ${NAMES})
     select ${workspaceId}, ${now}, ${now}, ${NAMES} from ${rowset(customers.map(columns), ROW)}
-    on conflict (workspace_id, id) do update set updated_at = excluded.updated_at, ${NEW_VALUES}`.execute(db)
+    on conflict (workspace_id, id) do update set
+      updated_at = excluded.updated_at, version = customer.version + 1, ${NEW_VALUES}`.execute(db)
 }
 
 function columns({ id, values }: StoredCustomer) {

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import { dropOldEdits } from '../activity/kept-edits.ts'
+import { versionsOf } from '../activity/record-versions.ts'
 import { EDIT_KEPT_MS } from '../activity/ways-to-undo.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 
-/** What a record was; null for one that was added. `version` is the one that it got. */
-export type KeptRecord = { recordId: string; label: string; before: object | null; version: string }
+/** What a record was; null for one that was added. */
+export type KeptRecord = { recordId: string; label: string; before: object | null }
+
+const TABLES = { customers: 'customer', agreed_prices: 'agreed_price' } as const
 
 /**
- * Keeps what an act on many customers or agreed prices changed, so that it can be undone. `id` is that of its entry in
- * the activity. Call it in the transaction of the act.
+ * Keeps what an act on many customers or agreed prices changed, with the versions that it left, so that it can be
+ * undone. `id` is that of its entry in the activity. Call it in the transaction of the act, once all is written.
  */
 export async function keepCustomerEdit(
   trx: WorkspaceContext,
@@ -22,7 +25,9 @@ export async function keepCustomerEdit(
   await sql`
     insert into customer_edit (workspace_id, id, kind, created_at, line_count)
     values (${workspaceId}, ${edit.id}, ${edit.kind}, ${clock()}, ${edit.lines.length})`.execute(db)
-  const lines = edit.lines.map(({ recordId, ...line }) => ({ record_id: recordId, ...line }))
+  const ids = edit.lines.map(({ recordId }) => recordId)
+  const versions = await versionsOf(trx, TABLES[edit.kind], ids)
+  const lines = edit.lines.map(({ recordId: id, ...line }) => ({ record_id: id, version: versions.get(id), ...line }))
   await sql`
     insert into customer_edit_line (workspace_id, edit_id, record_id, label, before, version)
     select ${workspaceId}, ${edit.id}, record_id, label, before, version

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { hasId } from '../database/has-id.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { fieldsOf } from './customer-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
 import { lockCustomerList, VALUES, writeCustomers } from './customer-writes.ts'
-import { customerVersion } from './editable-customer.ts'
 import type { StoredCustomer } from './plan-customers.ts'
 import { priceGroupNames } from './price-group-names.ts'
 
@@ -45,11 +44,8 @@ async function planRestore(
   asked: readonly CustomerBefore[],
   present: ReadonlyMap<string, Present>,
 ): Promise<{ restored: StoredCustomer[]; removed: string[] }> {
-  const intact = asked.filter(({ id, before, version }) => {
-    const customer = present.get(id)
-    if (!customer || customerVersion(fieldsOf(customer.values)) !== version) return false
-    return before !== null || !customer.isUsed
-  })
+  const same = await withSameVersion(context, 'customer', asked)
+  const intact = same.filter(({ id, before }) => before !== null || !present.get(id)!.isUsed)
   const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
   const old = intact.flatMap(({ id, before }): StoredCustomer[] =>
     // What was kept before there was a column does not name it.

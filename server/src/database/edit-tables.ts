@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Actor, InWorkspace, Json, ProductEditField } from './column-values.ts'
 
 /** When products were changed, and what edits of many records were before, as long as they can be undone. */
@@ -7,6 +8,8 @@ export type EditTables = {
     product_id: string
     /** As the product's `updated_at`. */
     changed_at: Date
+    /** Raised by every change of the product and its pictures. */
+    version: Generated<number>
   }
   /** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
   product_edit: InWorkspace & {

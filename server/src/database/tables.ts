@@ -99,6 +99,8 @@ type CatalogueTables = {
     group_id: string | null
     created_at: Date
     updated_at: Date
+    /** Raised by every change. */
+    version: Generated<number>
   }
   buyer: InWorkspace & {
     customer_id: string
@@ -136,6 +138,8 @@ type CatalogueTables = {
     discount_bp: number
     created_at: Date
     updated_at: Date
+    /** Raised by every change. */
+    version: Generated<number>
   }
   agreed_price: InWorkspace & {
     /** The customer, or else the price group, whose term it is. */
@@ -149,6 +153,8 @@ type CatalogueTables = {
     ends_at: Date | null
     created_at: Date
     updated_at: Date
+    /** Raised by every change. */
+    version: Generated<number>
   }
   /** A database that the workspace came from by a backup: until that time of a change, it has the same changes. */
   restored_from: { workspace_id: string; database_id: string; until: Date }

@@ -72,7 +72,7 @@ export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly
   )
   const rows = discounts.map(({ id, discountBp }) => ({ id, discount_bp: discountBp }))
   await sql`
-    update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${at}
+    update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${at}, version = r.version + 1
     from ${rowset(rows, 'id uuid, discount_bp integer', 'changed')}
     where r.workspace_id = ${workspaceId} and r.id = changed.id`.execute(db)
 }

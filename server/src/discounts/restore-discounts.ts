@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
+import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset, textArray } from '../database/rowset.ts'
 import { deleteDiscounts, updateDiscounts } from './discount-rows.ts'
-import type { StoredDiscount } from './discount-rows.ts'
 import { keepingPromises } from '../promises/keep-promises.ts'
 import type { Touched } from '../promises/keep-promises.ts'
 
-/** What a discount was, in basis points; null for one that was added. `given` is the one that it got then. */
-export type DiscountBefore = { id: string; before: number | null; given: number }
-
-type OwnedDiscount = StoredDiscount & { customerId: string }
+/** What a discount was, in basis points; null for one that was added. `version` is the one that it got then. */
+export type DiscountBefore = { id: string; before: number | null; version: string | null }
 
 /**
  * Gives discounts back what they were, and removes those that were added. What anybody has changed since is left.
@@ -21,11 +19,8 @@ export async function restoreDiscounts(
   trx: WorkspaceContext,
   asked: readonly DiscountBefore[],
 ): Promise<{ restored: string[]; removed: string[] }> {
-  const present = await lockDiscounts(
-    trx,
-    asked.map(({ id }) => id),
-  )
-  const intact = intactOf(asked, present)
+  await lockOwners(trx, asked)
+  const intact = await withSameVersion(trx, 'discount_rule', asked)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
   const old = intact.flatMap(({ id, before }) => (before === null ? [] : [{ id, discountBp: before }]))
   await keepingPromises(trx, touchedBy(trx, intact), async () => {
@@ -46,36 +41,18 @@ function touchedBy({ workspaceId }: WorkspaceContext, discounts: readonly { id: 
 
 /** The ids of those that nobody has changed since. */
 export async function intactDiscounts(context: WorkspaceContext, asked: readonly DiscountBefore[]): Promise<string[]> {
-  const rows = await readDiscounts(
-    context,
-    asked.map(({ id }) => id),
+  return (await withSameVersion(context, 'discount_rule', asked)).map(({ id }) => id)
+}
+
+/** Locks the customers of discounts: one call at a time changes the discounts of a customer. */
+async function lockOwners(trx: WorkspaceContext, asked: readonly { id: string }[]): Promise<void> {
+  const ids = asked.map(({ id }) => ({ id }))
+  const { rows } = await sql<{ customerId: string }>`
+    select distinct found.customer_id as "customerId" from ${rowset(ids, 'id uuid', 'asked')} cross join lateral (
+      select customer_id from discount_rule
+      where workspace_id = ${trx.workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(trx.db)
+  await lockCustomers(
+    trx,
+    rows.map(({ customerId }) => customerId),
   )
-  return intactOf(asked, byId(rows)).map(({ id }) => id)
-}
-
-function intactOf(asked: readonly DiscountBefore[], present: ReadonlyMap<string, number>): DiscountBefore[] {
-  return asked.filter(({ id, given }) => present.get(id) === given)
-}
-
-function byId(rows: readonly OwnedDiscount[]): Map<string, number> {
-  return new Map(rows.map(({ id, discountBp }) => [id, discountBp]))
-}
-
-/**
- * What the discounts are, by id, with their customers locked: one call at a time changes the discounts of a customer.
- */
-async function lockDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, number>> {
-  const owners = await readDiscounts(trx, ids)
-  await lockCustomers(trx, [...new Set(owners.map(({ customerId }) => customerId))])
-  // Read again, now that nobody else changes them.
-  return byId(await readDiscounts(trx, ids))
-}
-
-async function readDiscounts({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<OwnedDiscount[]> {
-  const asked = ids.map((id) => ({ id }))
-  const { rows } = await sql<OwnedDiscount>`
-    select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id, customer_id as "customerId", discount_bp as "discountBp" from discount_rule
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(db)
-  return rows
 }

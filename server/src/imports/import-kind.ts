@@ -1,3 +1,4 @@
+import type { LeftAt, Versioned } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ColumnForms, Holding } from '../spreadsheets/column-forms.ts'
@@ -57,7 +58,13 @@ export type UndoneChange = {
   kind: 'created' | 'updated'
   /** As its kind has noted it. */
   before: unknown
+  /** The one that the act left. */
   version: string | null
+}
+
+/** A change as a record with the version that it left. */
+export function leftAt({ recordId: id, version }: UndoneChange): LeftAt {
+  return { id, version }
 }
 
 /** Adds up what undoing changes would do to the prices of customers. */
@@ -79,6 +86,8 @@ export type ImportKind<Item = unknown> = {
   identifying: readonly string[]
   /** What becomes of a column that fills no field. */
   otherColumns: 'details' | 'ignore'
+  /** Where the versions of its records are. */
+  versioned: Versioned
   /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
   fitOf: (header: readonly string[]) => number
   /** How a row is read, and judged by itself. */
@@ -94,6 +103,8 @@ export type ImportKind<Item = unknown> = {
    * refused because of them.
    */
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
+  /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
+  usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
   intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
   /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */

@@ -11,6 +11,7 @@ import { counted } from '../rules/counted.ts'
 import type { UndoneChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { UndoForecastSum } from './undo-forecast.ts'
+import { undoChanges } from './undo-import.ts'
 
 const NOUNS = { customers: 'customer', agreed_prices: 'agreed price' } as const
 
@@ -25,7 +26,7 @@ export async function undoCustomerEdit(context: WorkspaceContext, { id }: { id: 
     await markUndone(trx, edit.id)
     let restored = 0
     for await (const lines of slicesOf(trx, edit.id)) {
-      const undone = await KINDS[edit.kind].undo(trx, lines)
+      const undone = await undoChanges(trx, edit.kind, lines)
       restored += undone.restored.length + undone.removed.length
     }
     const left = edit.line_count - restored

@@ -26,8 +26,15 @@ export class UndoForecastSum {
     ]
     this.#undoes += intact.length
     this.#leaves += left.length
-    this.#examples.push(...left.slice(0, LEFT_TOLD - this.#examples.length).map(({ label }) => label))
+    this.#examples.push(...(await this.#named(left.slice(0, LEFT_TOLD - this.#examples.length))))
     await this.#moves?.add(intact)
+  }
+
+  /** With what new ones are used for. */
+  async #named(left: readonly UndoneChange[]): Promise<string[]> {
+    const created = left.filter(({ kind }) => kind === 'created').map(({ recordId }) => recordId)
+    const uses = await this.#kind.usesOf?.(this.#context, created)
+    return left.map(({ label, recordId }) => (uses?.has(recordId) ? `${label} (${uses.get(recordId)})` : label))
   }
 
   async result(): Promise<UndoForecast> {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { lowerVersions } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import type { UndoneChange } from './import-kind.ts'
+import { leftAt } from './import-kind.ts'
+import type { Undone, UndoneChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport } from './import-row.ts'
 import { recordUndone } from './move-import.ts'
@@ -52,7 +54,7 @@ async function undoBatch(
     await updateClaimed(trx, claim, {})
     const changes = await nextChanges(trx, claim.id, line)
     if (changes.length === 0) return null
-    const undone = await KINDS[kind].undo(trx, changes)
+    const undone = await undoChanges(trx, kind, changes)
     const outcomes = new Map<string, Outcome>(changes.map(({ recordId }) => [recordId, 'kept']))
     for (const id of undone.restored) outcomes.set(id, 'restored')
     for (const id of undone.removed) outcomes.set(id, 'removed')
@@ -62,6 +64,19 @@ async function undoBatch(
     await updateClaimed(trx, claim, { ...next, done: next.restored + next.removed + next.kept })
     return { line: changes.at(-1)!.line, counts: next }
   })
+}
+
+/** Takes changes of one kind back. What is as before an act has the version of then, too. */
+export async function undoChanges(
+  trx: WorkspaceContext,
+  kind: ImportKindName,
+  changes: readonly UndoneChange[],
+): Promise<Undone> {
+  const undone = await KINDS[kind].undo(trx, changes)
+  const restored = new Set(undone.restored)
+  const records = changes.map(leftAt).filter(({ id }) => restored.has(id))
+  await lowerVersions(trx, KINDS[kind].versioned, records)
+  return undone
 }
 
 /** The last changes before a line, with all those of the same row. */

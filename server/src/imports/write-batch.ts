@@ -47,7 +47,7 @@ export async function writeBatch(
       ...reject,
       reason: shortened(reject.reason),
     }))
-    await noteChanges(trx, claim.id, written.changes)
+    await noteChanges(trx, claim.id, { table: KINDS[kind].versioned, changes: written.changes })
     if (refused.length > 0) await keepRejects(trx, claim.id, refused)
     const next: Progress = {
       ...progress,

@@ -91,7 +91,8 @@ async function setListPrices(context: WorkspaceContext, changeId: string): Promi
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
     select p.workspace_id, p.id, ${at}::text::timestamptz from product p, price_change_line line where ${changed}
-    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
+    on conflict (workspace_id, product_id)
+      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line
     where ${changed}`.execute(db)

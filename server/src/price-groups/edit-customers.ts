@@ -2,10 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { fieldsOf } from '../customers/customer-fields.ts'
 import type { CustomerValues } from '../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../customers/customer-writes.ts'
-import { customerVersion } from '../customers/editable-customer.ts'
 import { findPriceGroup } from '../customers/find-price-group.ts'
 import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import type { StoredCustomer } from '../customers/plan-customers.ts'
@@ -63,10 +61,7 @@ export async function editCustomers(
     await keepingPromises(trx, ofCustomers(change.field === 'group' ? changed : []), async () => {
       if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
       else await setColumn(trx, changed, { field: change.field, value })
-      const lines = old.map(({ id, values }) => {
-        const version = customerVersion(fieldsOf({ ...values, [COLUMNS[change.field]]: value }))
-        return { recordId: id, label: values.name, before: values, version }
-      })
+      const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
       await keepCustomerEdit(trx, { id: undo, kind: 'customers', lines })
       await recordActivity(trx, {
         id: undo,
@@ -108,6 +103,6 @@ async function setColumn(
   { field, value }: Column,
 ): Promise<void> {
   await sql`
-    update customer set ${sql.ref(COLUMNS[field])} = ${value}, updated_at = ${clock()}
+    update customer set ${sql.ref(COLUMNS[field])} = ${value}, updated_at = ${clock()}, version = version + 1
     where ${hasId('customer', workspaceId, ids)}`.execute(db)
 }

@@ -18,7 +18,7 @@ export async function moveCustomers(
   const moved = await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
   if (moved.length === 0) return []
   await sql`
-    update customer set group_id = ${groupId}, updated_at = ${clock()}
+    update customer set group_id = ${groupId}, updated_at = ${clock()}, version = version + 1
     where ${hasId('customer', workspaceId, moved)}`.execute(db)
   return moved
 }

@@ -24,6 +24,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
     ends_at: 'ends',
     created_at: 'ignored',
     updated_at: 'ignored',
+    version: 'ignored',
   },
 
   offers: (_listPrice, { agreedPrices }, qty, at) =>

@@ -34,6 +34,7 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     discount_bp: 'priced',
     created_at: 'ignored',
     updated_at: 'ignored',
+    version: 'ignored',
   },
 
   offers: (listPrice, { discounts }) =>

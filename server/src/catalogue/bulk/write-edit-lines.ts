@@ -94,5 +94,6 @@ async function noteChanges({ db, workspaceId }: WorkspaceContext, lines: Lines, 
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
     select ${workspaceId}, product_id, ${at}::text::timestamptz from ${lines} l
-    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
+    on conflict (workspace_id, product_id)
+      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
 }

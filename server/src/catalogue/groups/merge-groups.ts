@@ -89,7 +89,7 @@ async function moveDiscounts(
   const column = columnOf(grouping)
   const at = await keepPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
   const moved = await sql`
-    update discount_rule r set ${column} = ${into}, updated_at = ${at}
+    update discount_rule r set ${column} = ${into}, updated_at = ${at}, version = r.version + 1
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
       select from discount_rule other
       where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}

@@ -20,6 +20,7 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   holds: AGREED_PRICE_HOLDS,
   identifying: ['sku'],
   otherColumns: 'ignore',
+  versioned: 'agreed_price',
   fitOf: (header) => {
     const found = guessFields(FIELDS, header)
     if (!found.has('sku') || !found.has('price')) return 0

@@ -1,7 +1,6 @@
 import { recordPart } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { AgreedTerms } from '../../agreed-prices/agreed-price-placement.ts'
-import { agreedPriceVersion } from '../../agreed-prices/agreed-price-rows.ts'
 import type { OwnedPrice } from '../../agreed-prices/agreed-price-rows.ts'
 import { placeAgreedPrices } from '../../agreed-prices/place-agreed-prices.ts'
 import type { AgreedPriceItem, AgreedPricePlacement, PlacedRow } from '../../agreed-prices/place-agreed-prices.ts'
@@ -37,8 +36,7 @@ function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement
   for (const row of placed) if (row.kind !== 'same') rowOf.set(row.id, row)
   const noted = (price: OwnedPrice) => {
     const { line, product, customer } = rowOf.get(price.id)!
-    const about = { recordId: price.id, shownOn: price.customerId, label: `${product.sku} for ${customer.name}` }
-    return { ...about, line, version: agreedPriceVersion(price) }
+    return { recordId: price.id, shownOn: price.customerId, label: `${product.sku} for ${customer.name}`, line }
   }
   return [
     ...inserts.map((price): NotedChange => ({

@@ -11,6 +11,7 @@ export const customerKind: ImportKind<CustomerItem> = {
   holds: { creditLimit: 'money', openBalance: 'money', paymentTermsDays: 'number' },
   identifying: ['name', 'accountCode', 'email'],
   otherColumns: 'ignore',
+  versioned: 'customer',
   fitOf: (header) => {
     const found = guessFields(CUSTOMER_FIELD_SET, header)
     if (!found.has('name')) return 0

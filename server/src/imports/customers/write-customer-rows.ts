@@ -2,7 +2,7 @@ import { recordPart } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { fieldsOf } from '../../customers/customer-fields.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
-import { customerVersion, differences } from '../../customers/editable-customer.ts'
+import { differences } from '../../customers/editable-customer.ts'
 import type { CustomerItem, PlannedCustomer } from '../../customers/plan-customers.ts'
 import { intactCustomers, restoreCustomers } from '../../customers/restore-customers.ts'
 import type { CustomerBefore } from '../../customers/restore-customers.ts'
@@ -42,7 +42,6 @@ function changesOf(
     recordId: id,
     shownOn: id,
     label: values.name,
-    version: customerVersion(fieldsOf(values)),
   })
   return [
     ...creates.map((one): NotedChange => ({ ...noted(one), kind: 'created', changes: {}, before: null })),

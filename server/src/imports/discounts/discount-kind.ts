@@ -18,6 +18,7 @@ export const discountKind: ImportKind<DiscountItem> = {
   holds: { discountBp: 'number' },
   identifying: [],
   otherColumns: 'ignore',
+  versioned: 'discount_rule',
   fitOf: (header) => {
     const found = guessFields(DISCOUNT_FIELDS, header)
     return DISCOUNT_FIELDS.required.every((field) => found.has(field)) ? 4 : 0
@@ -66,7 +67,7 @@ async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Writt
 }
 
 function noted(rows: readonly Row[], one: PlacedDiscount): NotedChange {
-  const { position, id, customerId, customer, on, from, discountBp } = one
+  const { position, id, customerId, customer, on, from } = one
   return {
     line: rows[position]!.line,
     recordId: id,
@@ -75,7 +76,6 @@ function noted(rows: readonly Row[], one: PlacedDiscount): NotedChange {
     kind: from === null ? 'created' : 'updated',
     changes: changesOf(one),
     before: from === null ? null : { discountBp: from },
-    version: String(discountBp),
   }
 }
 
@@ -86,7 +86,7 @@ async function undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Pr
 }
 
 function beforeOf({ recordId: id, before, version }: UndoneChange): DiscountBefore {
-  return { id, before: (before as { discountBp: number } | null)?.discountBp ?? null, given: Number(version) }
+  return { id, version, before: (before as { discountBp: number } | null)?.discountBp ?? null }
 }
 
 function itemsOf(rows: readonly Row[]): DiscountItem[] {

@@ -33,6 +33,7 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   holds: { minOrderQty: 'number' },
   identifying: ['sku'],
   otherColumns: 'ignore',
+  versioned: 'product_change',
   fitOf: (header) => {
     const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
     return isComplete && !guessFields(SENT_PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
@@ -79,7 +80,7 @@ function comparer(context: WorkspaceContext): Comparer<MinimumQuantity> {
 }
 
 async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Written> {
-  const { changed, unknown, changedAt } = await setMinimumQuantities(
+  const { changed, unknown } = await setMinimumQuantities(
     trx,
     rows.map(({ item }) => item),
   )
@@ -91,7 +92,6 @@ async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Writt
     kind: 'updated' as const,
     changes: changesOf(one),
     before: { minOrderQty: one.from },
-    version: changedAt,
   }))
   return {
     created: 0,

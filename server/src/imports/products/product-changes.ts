@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { withSameVersion } from '../../activity/record-versions.ts'
 import type { StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { lockProducts, readProducts } from '../../catalogue/product-writes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { leftAt } from '../import-kind.ts'
 import type { UndoneChange } from '../import-kind.ts'
 import type { KeptProduct } from './write-product-rows.ts'
 
@@ -22,30 +24,51 @@ export async function lockUntouched(
 }
 
 /**
- * The ids of the products that nobody has changed since. New ones must have no agreed prices. The old brand and category
- * of the others must be there: one that was merged into another does not come back.
+ * The ids of the products that nobody has changed since. New ones must not be in use. The old brand and category of the
+ * others must be there: one that was merged into another does not come back.
  */
-export async function intactProducts(
-  { db, workspaceId }: WorkspaceContext,
-  changes: readonly UndoneChange[],
-): Promise<string[]> {
-  const asked = changes.map(({ recordId, version, kind, before }) => {
-    const { brand_id: brand, category_id: category } = (before as Partial<KeptProduct> | null)?.values ?? {}
-    return { id: recordId, version, new: kind === 'created', brand, category }
-  })
+export async function intactProducts(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {
+  const { db, workspaceId } = context
+  const same = new Set((await withSameVersion(context, 'product_change', changes.map(leftAt))).map(({ id }) => id))
+  const intact = changes.filter(({ recordId }) => same.has(recordId))
+  const created = intact.filter(({ kind }) => kind === 'created').map(({ recordId }) => recordId)
+  const used = await usesOfProducts(context, created)
+  const asked = intact
+    .filter(({ recordId }) => !used.has(recordId))
+    .map(({ recordId, before }) => {
+      const { brand_id: brand, category_id: category } = (before as Partial<KeptProduct> | null)?.values ?? {}
+      return { id: recordId, brand, category }
+    })
   const isThere = (name: 'brand' | 'category') => sql`(
     asked.${sql.ref(name)} is null or exists (
       select from ${sql.table(name)} g where g.workspace_id = ${workspaceId} and g.id = asked.${sql.ref(name)}))`
   const { rows } = await sql<{ id: string }>`
-    select asked.id from ${rowset(asked, 'id uuid, version text, "new" boolean, brand uuid, category uuid', 'asked')}
-    where ${changeTime(workspaceId)} = asked.version::timestamptz and ${isThere('brand')} and ${isThere('category')}
-      and not ("new" and exists (
-        select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = asked.id))`.execute(db)
+    select asked.id from ${rowset(asked, 'id uuid, brand uuid, category uuid', 'asked')}
+    where ${isThere('brand')} and ${isThere('category')}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** SQL: when the product of a row of `asked` was changed last. One look-up each, whatever the statistics say. */
-function changeTime(workspaceId: string) {
-  return sql`(
-    select c.changed_at from product_change c where c.workspace_id = ${workspaceId} and c.product_id = asked.id)`
+/** What products may be used for, and where that is. */
+const USES = {
+  ordered: sql`sales_order_line t where t.qty > 0 and`,
+  'in a basket': sql`basket_line t where`,
+  'on a saved list': sql`saved_list_line t where`,
+  'at an agreed price': sql`agreed_price t where`,
+  'in a price change': sql`price_change_line t where`,
+}
+
+/** What those of the products are used for that are in use, in a word. */
+export async function usesOfProducts(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const asked = ids.map((id) => ({ id }))
+  const cases = Object.entries(USES).map(
+    ([use, rows]) =>
+      sql`when exists (select from ${rows} t.workspace_id = ${workspaceId} and t.product_id = asked.id) then ${sql.lit(use)}`,
+  )
+  const { rows } = await sql<{ id: string; use: string | null }>`
+    select asked.id, case ${sql.join(cases, sql` `)} end as use from ${rowset(asked, 'id uuid', 'asked')}`.execute(db)
+  return new Map(rows.flatMap(({ id, use }) => (use === null ? [] : [[id, use]])))
 }

@@ -2,7 +2,7 @@ import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import { guessFields, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareProducts } from './compare-products.ts'
-import { intactProducts } from './product-changes.ts'
+import { intactProducts, usesOfProducts } from './product-changes.ts'
 import { productReader } from './product-reader.ts'
 import { undoProducts } from './undo-products.ts'
 import { undoneProductMoves } from './undone-product-moves.ts'
@@ -14,6 +14,7 @@ export const productKind: ImportKind<ProductItem> = {
   holds: { listPrice: 'money', minOrderQty: 'number', orderMultiple: 'number' },
   identifying: ['sku'],
   otherColumns: 'details',
+  versioned: 'product_change',
   fitOf: (header) => {
     const found = guessFields(STAFF_PRODUCT_FIELDS, header)
     return WHOLE_PRODUCT.every((field) => found.has(field)) ? 3 : 1
@@ -21,6 +22,7 @@ export const productKind: ImportKind<ProductItem> = {
   reader: productReader,
   comparer: compareProducts,
   write: writeProductRows,
+  usesOf: usesOfProducts,
   intact: intactProducts,
   undoneMoves: undoneProductMoves,
   undo: undoProducts,

@@ -17,10 +17,7 @@ import { keepingPromises, onProducts } from '../../promises/keep-promises.ts'
 
 type Old = { product: StoredProduct; before: KeptProduct }
 
-/**
- * Gives products their old values back, and deletes new ones. A new product that has agreed prices is left. Orders keep
- * copies of what they show.
- */
+/** Gives products their old values back, and deletes new ones that are not in use. */
 export async function undoProducts(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
   await lockNames(trx, 'shared')
   const present = (await lockUntouched(trx, changes)).map(({ product, change }) => ({
@@ -39,14 +36,13 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
   return { restored: restored.map(({ id }) => id), removed }
 }
 
-/** Deletes products that have no agreed prices. Returns their ids. */
+/** Deletes products. Returns their ids. */
 async function remove(trx: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { db, workspaceId } = trx
-  const unused = sql<boolean>`${hasId('product', workspaceId, ids)} and not exists (
-    select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = product.id)`
-  await noteGone(trx, unused)
-  const { rows } = await sql<{ id: string }>`delete from product where ${unused} returning id`.execute(db)
+  const theirs = hasId('product', workspaceId, ids)
+  await noteGone(trx, theirs)
+  const { rows } = await sql<{ id: string }>`delete from product where ${theirs} returning id`.execute(db)
   const removed = rows.map(({ id }) => id)
   const gone = removed.map((id) => ({ id }))
   await sql`delete from product_change

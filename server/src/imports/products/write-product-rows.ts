@@ -1,7 +1,7 @@
 import { changedFields } from '../../catalogue/changed-fields.ts'
 import type { PlannedProduct, ProductItem, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
-import type { RecordedProducts } from '../../catalogue/upsert-products.ts'
+import type { WrittenProducts } from '../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { Batch, ChosenRow, Written } from '../import-kind.ts'
@@ -19,7 +19,7 @@ export async function writeProductRows(
   trx: WorkspaceContext,
   { rows, draft, draftName }: Batch<ProductItem>,
 ): Promise<Written> {
-  let written: RecordedProducts | null = null
+  let written: WrittenProducts | null = null
   const { priceChangeId, priceChanges } = await upsertProducts(trx, {
     products: rows.map(({ item }) => item),
     priceChangeId: draft,
@@ -28,7 +28,7 @@ export async function writeProductRows(
       written = products
     },
   })
-  const { creates = [], updates = [] } = (written as RecordedProducts | null) ?? {}
+  const { creates = [], updates = [] } = (written as WrittenProducts | null) ?? {}
   return {
     created: creates.length,
     updated: updates.length,
@@ -41,7 +41,7 @@ export async function writeProductRows(
 
 function changesOf(
   rows: readonly ChosenRow<ProductItem>[],
-  { creates, updates, priceLines, before, changedAt }: RecordedProducts,
+  { creates, updates, priceLines, before }: WrittenProducts,
 ): NotedChange[] {
   const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
   const prices = new Map(priceLines.map(({ productId, newPrice }) => [productId, newPrice]))
@@ -53,7 +53,6 @@ function changesOf(
     recordId: id,
     shownOn: id,
     label: sku,
-    version: changedAt,
   })
   return [
     ...creates.map((product): NotedChange => ({
