@@ -141,7 +141,7 @@ test('agreed prices come from a file: they fit beside the others, and are taken 
   // Somebody changes the one with an end meanwhile.
   await workspace.context.db
     .updateTable('agreed_price')
-    .set({ unit: 801 })
+    .set({ unit: 801, version: sql`version + 1` })
     .where('workspace_id', '=', workspace.id)
     .where('unit', '=', 800)
     .execute()

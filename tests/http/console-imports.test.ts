@@ -113,7 +113,7 @@ test('an import is undone, but for what somebody else has changed since', async 
   await act(id, 'check')
   expect((await act(id, 'start')).counts).toMatchObject({ created: 2, updated: 2 })
   await send(workspace, [item({ sku: 'A-2', name: 'Of the ERP' }), item({ sku: 'B-2', name: 'Of the ERP' })])
-  expect((await done(staff.get(`/imports/${id}/undo`))).examples.toSorted()).toEqual(['A-2', 'B-2'])
+  expect((await done(staff.get(`/imports/${id}/undo`))).examples.toSorted()).toEqual(['A-2', 'B-2 (in a price change)'])
   const { status, undone } = await act(id, 'undo')
   expect({ status, undone }).toEqual({ status: 'undone', undone: { restored: 1, removed: 1, left: 2 } })
   expect(await find(workspace, 'A-1')).toMatchObject({ name: before.name, details: before.details })

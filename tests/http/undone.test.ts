@@ -202,8 +202,8 @@ const awayAndBack = fc.oneof(
   }),
   fc.constantFrom(...SKUS).map((sku): Step => async ({ workspace, meant }) => {
     const product = await find(workspace, sku)
-    if (!product) return
-    const { name, brand = null } = product
+    if (!product?.brand) return
+    const { name, brand } = product
     for (const to of ['Elsewhere', brand]) await send(workspace, [item({ sku, name, brand: to })])
     meant.push(product.id)
   }),

@@ -74,7 +74,8 @@ export async function recordAllProducts({ db, workspaceId }: WorkspaceContext): 
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
     select workspace_id, id, updated_at from product where workspace_id = ${workspaceId}
-    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
+    on conflict (workspace_id, product_id)
+      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
   await sql`
     update workspace_revision set products_changed_at = (
       select max(changed_at) from product_change where workspace_id = ${workspaceId})

@@ -27,9 +27,9 @@ export type WayToUndo = {
 /** What an undo would do. */
 export type UndoForecast = {
   undoes: number
-  /** Records that were changed since, and stay as they are. */
+  /** Records that were changed since, or are new and used, and stay as they are. */
   leaves: number
-  /** The first of these that are there, by SKU or name. */
+  /** The first of these that are there, by SKU or name; new products with what they are used for. */
   examples: string[]
   /** What it would do to prices of customers. Null where products and customers stay where they are. */
   moves: PriceMoves | null

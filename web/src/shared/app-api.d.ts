@@ -4962,9 +4962,9 @@ export interface components {
         /** @description What an undo would do. */
         UndoForecast: {
             undoes: number;
-            /** @description What was changed since: it stays as it is. */
+            /** @description What was changed since, or is used: it stays as it is. */
             leaves: number;
-            /** @description The first of what stays, by SKU or name. */
+            /** @description The first of what stays, by SKU or name; a new product with what it is used for. */
             examples: string[];
             moves: components["schemas"]["PriceMoves"];
         };

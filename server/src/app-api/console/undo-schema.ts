@@ -7,8 +7,10 @@ import { PriceMoves } from './price-moves-schema.ts'
 export const UndoForecast = z
   .object({
     undoes: z.int(),
-    leaves: z.int().meta({ description: 'What was changed since: it stays as it is.' }),
-    examples: z.array(z.string()).meta({ description: 'The first of what stays, by SKU or name.' }),
+    leaves: z.int().meta({ description: 'What was changed since, or is used: it stays as it is.' }),
+    examples: z
+      .array(z.string())
+      .meta({ description: 'The first of what stays, by SKU or name; a new product with what it is used for.' }),
     moves: PriceMoves,
   })
   .meta({ id: 'UndoForecast', description: 'What an undo would do.' })
