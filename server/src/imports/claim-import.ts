@@ -7,7 +7,7 @@ import type { NewRow } from '../database/tables.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 
-/** A claim ends after this time without a write, in milliseconds: then another process goes on. */
+/** A claim ends after this time without a renewal or a write, in milliseconds: then another process goes on. */
 const LEASE_MS = 30_000
 
 export type Claim = { workspaceId: string; id: string; lease: string }

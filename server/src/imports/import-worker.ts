@@ -56,10 +56,15 @@ export class ImportWorker {
   }
 }
 
-/** Works on a claimed import until it is done, or `signal` aborts. */
+/** How often a claim is renewed, in milliseconds: reading a large file, or waiting for a turn, takes longer than it. */
+const RENEW_MS = 10_000
+
+/** Works on a claimed import until it is done, or `signal` aborts. Keeps the claim meanwhile. */
 export async function workOn(context: Context, claim: Claim, tools: ImportTools, signal?: AbortSignal): Promise<void> {
   const { workspaceId } = claim
   const workspace = { ...context, workspaceId, actor: IMPORTER }
+  // Where this fails, the next renewal tries again. A lost claim is noticed by the next write.
+  const renewing = setInterval(() => void updateClaimed(workspace, claim, {}).catch(() => {}), RENEW_MS)
   try {
     const row = await findImport(workspace, claim.id)
     const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
@@ -77,6 +82,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     await updateClaimed(workspace, claim, failed)
     throw error
   } finally {
+    clearInterval(renewing)
     await releaseImport(context, claim).catch(() => {})
   }
 }
