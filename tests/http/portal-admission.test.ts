@@ -183,23 +183,31 @@ test('who buys for two customers chooses for whom, and sees the prices of that o
   expect((await stranger.get('/portal')).body.data.ownCustomers).toHaveLength(1)
 })
 
-test('staff and keys see when a buyer was here last, to the hour', async () => {
+test('staff and keys see when a buyer was here last, to the hour, and no other answer is made anew for it', async () => {
   const { workspace, customerId } = await orderingShop(service)
+  const staff = await givenMember(service, workspace, 'staff')
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const seen = async () => (await workspace.get(`/customers/${customerId}`)).body.data.buyers[0].lastSeenAt
-  expect(await seen()).toBe(null)
+  const path = `/customers/${customerId}`
+  const answers = async () => [await workspace.get(path), await staff.get(path)]
+  const seen = async () => (await answers()).map(({ body }) => body.data.buyers[0].lastSeenAt)
+  const tagsOf = async () => (await answers()).map(({ headers }) => headers.get('etag')!)
+  const others = async () =>
+    Promise.all(['/products', '/workspace'].map(async (other) => (await workspace.get(other)).headers.get('etag')))
+  expect(await seen()).toEqual([null, null])
+  const [before, othersBefore] = [await tagsOf(), await others()]
+  for (const [i, { get }] of [workspace, staff].entries()) {
+    const { status, body } = await get(path, { 'if-none-match': before[i]! })
+    expect([status, body || null]).toEqual([304, null])
+  }
   expectDone(await buyer.get('/portal'))
-  const first = await seen()
-  expect(first).toBe(service.time.now.toISOString())
-  const revision = async () =>
-    (
-      await workspace.context.db
-        .selectFrom('workspace_revision')
-        .select('revision')
-        .where('workspace_id', '=', workspace.id)
-        .executeTakeFirstOrThrow()
-    ).revision
-  const before = await revision()
+  const now = service.time.now.toISOString()
+  expect(await seen()).toEqual([now, now])
+  const after = await tagsOf()
+  for (const [i, { get }] of [workspace, staff].entries()) {
+    expect(after[i]).not.toBe(before[i])
+    expect((await get(path, { 'if-none-match': before[i]! })).status).toBe(200)
+  }
   for (let i = 0; i < 3; i++) expectDone(await buyer.get('/portal'))
-  expect([await seen(), await revision()]).toEqual([first, before])
+  expect(await tagsOf()).toEqual(after)
+  expect(await others()).toEqual(othersBefore)
 })

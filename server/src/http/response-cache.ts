@@ -16,6 +16,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the answer may change while the workspace does not, and so has no entity tag. */
     uncached?: boolean
+    /**
+     * Whether the answer tells what may change while the workspace does not. Its entity tag follows from the answer,
+     * too, which is made for each request.
+     */
+    taggedByContent?: boolean
   }
 }
 
@@ -43,7 +48,8 @@ export function cacheResponses(): AddHooks {
     app.decorateRequest('cacheHit', false)
     app.addHook('onRequest', (request, reply, done) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return done()
-      if (request.routeOptions.config.uncached) return done()
+      const { uncached, taggedByContent } = request.routeOptions.config
+      if (uncached || taggedByContent) return done()
       const tag = entityTag(request)
       if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
       const body = cache.get(tag)
@@ -55,6 +61,13 @@ export function cacheResponses(): AddHooks {
       done()
     })
     app.addHook('onSend', (request, reply, payload, done) => {
+      if (request.routeOptions.config.taggedByContent && reply.statusCode === 200 && isText(payload)) {
+        const tag = `"${hash('sha256', entityTag(request) + String(payload), 'base64url')}"`
+        reply.header('etag', tag)
+        if (!namesTag(request.headers['if-none-match'], tag)) return done(null, payload)
+        reply.code(304).removeHeader('content-type')
+        return done(null, '')
+      }
       const tag = request.entityTag
       if (reply.statusCode !== 200 || tag === undefined || !isText(payload)) return done(null, payload)
       reply.header('etag', tag)

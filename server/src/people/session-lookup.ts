@@ -72,12 +72,10 @@ export class SessionLookup {
   async #findBatch(context: Context, asked: SessionAsked[]): Promise<(FoundSession | undefined)[]> {
     const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()]
     const now = context.clock()
-    const find = () => this.#find(context.admissionDb ?? context.db, different, now)
-    const before = await find()
-    const away = before.filter((row) => wasAway(row, now))
-    for (const { place_id, buyer } of away) await noteSeen(context, place_id!, buyer!.id)
-    // Noting it has raised the revision, which these requests are to be answered with.
-    const rows = away.length > 0 ? await find() : before
+    const rows = await this.#find(context.admissionDb ?? context.db, different, now)
+    for (const { place_id, buyer } of rows.filter((row) => wasAway(row, now))) {
+      await noteSeen(context, place_id!, buyer!.id)
+    }
     const found = new Map(rows.map((row) => [nameOf(row), shape(row, now)]))
     return asked.map((one) => found.get(nameOf(one)))
   }

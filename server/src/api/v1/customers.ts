@@ -36,6 +36,8 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id([^]+)',
     operation('readCustomer', 'One customer with its terms and buyers', {
+      // That a buyer was here changes nothing else of the workspace.
+      config: { taggedByContent: true },
       description: 'The customer with its discounts, its agreed prices (past and future ones too) and its buyers.',
       params: z.object({ id: reference().describe('A customer, by id or account code (ignoring case).') }),
       answer: pricedEnvelope(CustomerWithTerms),

@@ -53,6 +53,8 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id',
     operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
+      // That a buyer was here changes nothing else of the workspace.
+      config: { taggedByContent: true },
       params,
       answer: envelope(CustomerForStaff),
     }),
