@@ -156,7 +156,11 @@ export function isSplitNumber(cells: readonly string[], at: number): boolean {
 }
 
 function plainReadings(text: string): Reading[] {
-  const trimmed = text.replace(BULLET, '').replace(/[.,;!]+$/, '')
+  // Many spaces would take the patterns long.
+  const trimmed = text
+    .replace(BULLET, '')
+    .replace(/[.,;!]+$/, '')
+    .replaceAll(/\s+/g, ' ')
   const last = QUANTITY_LAST.exec(trimmed)
   const matches = [QUANTITY_FIRST.exec(trimmed), last, ...WITHIN.flatMap((form) => [...trimmed.matchAll(form)])]
   return matches.flatMap((match) => {
