@@ -4,6 +4,7 @@ import { pdf } from '../../server/src/documents/pdf.ts'
 import type { PdfHead, PdfPart } from '../../server/src/documents/pdf.ts'
 import { Unavailable } from '../../server/src/errors.ts'
 import { accentOf } from '../../server/src/rules/accent.ts'
+import { pdfTexts } from '../http/pdf-texts.ts'
 
 const accent = accentOf('#225588')
 const HEAD: PdfHead = { wholesaler: 'Hollin', address: [], logo: null, accent, second: accent, font: 'system' }
@@ -23,13 +24,14 @@ function begin(parts: Iterable<PdfPart> = [ROWS], { head = HEAD, workspaceId = '
 
 test('a short PDF is ready before a long one that began earlier', async () => {
   let ended = false
-  const long = buffer(begin(Array.from({ length: 40 }, () => ROWS))).then((bytes) => {
+  const long = buffer(begin(Array.from({ length: 10 }, () => ROWS))).then((bytes) => {
     ended = true
     return bytes
   })
   const short = await buffer(begin([]))
   expect(ended).toBe(false)
   for (const bytes of [short, await long]) expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+  expect(pdfTexts(short)).toEqual([['Order', 'Page 1', 'Hollin', 'Order']])
 })
 
 test('a PDF that cannot be made fails alone', async () => {

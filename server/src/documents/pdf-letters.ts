@@ -20,7 +20,7 @@ export const FALLBACKS = [
   '@fontsource-variable/noto-sans-thai',
 ]
 /** What is drawn beside the texts that are given. */
-const ALWAYS = '…0123456789'
+const ALWAYS = ' …0123456789'
 /** Slices of rows after which the shapes of words are forgotten. */
 const FORGETS_AFTER = 40
 /** From the top of a line to its baseline, as a share of the size. */
