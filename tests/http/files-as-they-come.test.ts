@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workbook } from '../given-workbook.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { importFile, sendFile } from './given-sent-import.ts'
@@ -14,7 +15,7 @@ async function imported(body: string | Buffer, query: Record<string, string> = {
   const all = (await allProducts(workspace)).map(({ sku, name, price }: any) => [sku, name, price?.list ?? null])
   const products = all.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const rejects = await workspace.get(`/imports/${id}/rejects`)
-  const text: string = rejects.body
+  const text: string = rejects.body.replaceAll('""', '"')
   return { products, message, rejects: text, workspace }
 }
 
@@ -81,4 +82,38 @@ test('thousands with a point are asked about, dashes for decimals are read, and 
     kind: 'customers',
   })
   expect(customers.rejects.match(/could be thousands/g)).toHaveLength(2)
+})
+
+const inline = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+const sheetRow = (...cells: string[]) =>
+  `<row>${cells.map((cell) => (cell.startsWith('<') ? cell : inline(cell))).join('')}</row>`
+
+test('an error of the spreadsheet, and a formula without a value, are no values: their rows are rejected', async () => {
+  const error = (code: string) => `<c t="e"><v>${code}</v></c>`
+  const file = await workbook({
+    sheets: {
+      Prices: [
+        sheetRow('SKU', 'Name', 'Price', 'Unit', 'Colour'),
+        sheetRow('A', 'Lamp', '5', 'each', error('#REF!')),
+        sheetRow('B', error('#N/A'), '5', 'each'),
+        sheetRow('C', 'Lamp', '<c><f>B1*2</f><v></v></c>', 'each'),
+        sheetRow('D', 'Lamp', '5', 'each', 'red'),
+      ].join(''),
+    },
+  })
+  const { products, rejects } = await imported(file)
+  expect(products).toEqual([['D', 'Lamp', 500]])
+  expect(rejects).toContain('"Colour" is #REF!, an error of the spreadsheet')
+  expect(rejects).toContain('Name is #N/A, an error of the spreadsheet')
+  expect(rejects).toContain('List price is a formula without a stored value')
+  const csv = await imported('SKU;Name;Price;Unit\nA;Lamp;#BEZUG!;each\nB;#NV;5;each\nC;#1 lamp!;5;each\n')
+  expect(csv.products.map(([sku]) => sku)).toEqual(['C'])
+})
+
+test('cells that a spreadsheet left out at the end of a row are blank', async () => {
+  const body =
+    'SKU;Name;Price;Unit;Colour;Note\nA;Hook;1,00;each;red;new\nB;Hook;2,00;each\nC;Hook;3,00;each;blue\nD;x;1;each;;;7\n'
+  const { products, rejects } = await imported(body)
+  expect(products.map(([sku]) => sku)).toEqual(['A', 'B', 'C'])
+  expect(rejects).toContain('has 7 cells where the header has 6')
 })

@@ -102,7 +102,7 @@ function readDetails(
 ): Record<string, string> | undefined {
   if (details.length === 0) return undefined
   const entries = details.flatMap((column) => {
-    const [name, value] = [header[column]!, cells[column]!.trim()]
+    const [name, value] = [header[column]!, (cells[column] ?? '').trim()]
     if (value === '') return []
     return (name === OTHER_DETAILS && readOtherDetails(value)) || [[name, value] as const]
   })

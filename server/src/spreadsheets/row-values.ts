@@ -1,8 +1,10 @@
+import { errorOf } from './cell-errors.ts'
 import type { ColumnMapping } from './map-columns.ts'
 
 /**
  * The values of a row by field; undefined for a blank one. `cleared` tells the fields whose blank cells empty them, as
- * null. `misfit` says that the row has not the columns of the header.
+ * null. Cells that are missing at the end are blank: spreadsheets leave them out. `misfit` says why the row cannot be
+ * used: it has more cells than the header, or errors for values.
  */
 export function valuesOf<F extends string>(
   cells: readonly string[],
@@ -10,16 +12,22 @@ export function valuesOf<F extends string>(
     header,
     columns,
     constants,
+    details,
     clearing,
-  }: Pick<ColumnMapping<string>, 'header' | 'columns' | 'constants' | 'clearing'>,
+  }: Pick<ColumnMapping<string>, 'header' | 'columns' | 'constants' | 'details' | 'clearing'>,
 ): { value: (field: F) => string | undefined; cleared: () => { [Field in F]?: null }; misfit: string | null } {
-  const isFit = cells.length >= header.length && cells.slice(header.length).every((cell) => cell.trim() === '')
+  const isTooLong = cells.slice(header.length).some((cell) => cell.trim() !== '')
+  const used = [...columns, ...details.map((column) => [`"${header[column]!}"`, column] as const)]
+  const errors = used.flatMap(([name, column]) => {
+    const error = errorOf(cells[column]?.trim() ?? '')
+    return error === undefined ? [] : [`${name} ${error}`]
+  })
   return {
     value: (field) => constants.get(field) ?? (cells[columns.get(field) ?? -1]?.trim() || undefined),
     cleared: () => {
       const blank = [...columns].filter(([, column]) => clearing?.has(column) && !cells[column]?.trim())
       return Object.fromEntries(blank.map(([field]) => [field, null])) as { [Field in F]?: null }
     },
-    misfit: isFit ? null : `has ${cells.length} cells where the header has ${header.length}`,
+    misfit: isTooLong ? `has ${cells.length} cells where the header has ${header.length}` : errors.join('; ') || null,
   }
 }

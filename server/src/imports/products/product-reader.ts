@@ -52,7 +52,7 @@ export async function productReader(
 }
 
 function clearedDetails(cells: readonly string[], { header, details, clearing }: ColumnMapping<string>) {
-  const blank = details.filter((column) => clearing?.has(column) && !cells[column]!.trim())
+  const blank = details.filter((column) => clearing?.has(column) && !cells[column]?.trim())
   return Object.fromEntries(blank.map((column) => [header[column]!, null]))
 }
 

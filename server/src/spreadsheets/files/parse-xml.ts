@@ -1,7 +1,7 @@
 import { Parser } from 'saxen'
 import { OperatorError } from '../../errors.ts'
 
-/** Called with local names: `x:row` is `row`. */
+/** Called with local names: `x:row` is `row`. An attribute `:id` is one with any prefix, or none. */
 export type XmlHandlers = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   close?: (name: string) => void
@@ -31,7 +31,8 @@ export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandl
     if (++depth > MAX_DEPTH) throw new OperatorError(DAMAGED)
     let read: Record<string, string> | undefined
     handlers.open?.(localName(name), (attribute) => {
-      const value = (read ??= attributes())[attribute]
+      read ??= attributes()
+      const value = attribute.startsWith(':') ? ofAnyPrefix(read, attribute.slice(1)) : read[attribute]
       return value === undefined ? undefined : decode(value)
     })
   })
@@ -51,6 +52,10 @@ export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandl
   }
   parser.end()
   yield
+}
+
+function ofAnyPrefix(attributes: Record<string, string>, name: string): string | undefined {
+  return Object.entries(attributes).find(([full]) => localName(full) === name)?.[1]
 }
 
 function localName(name: string): string {

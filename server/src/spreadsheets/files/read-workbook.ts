@@ -10,7 +10,7 @@ import { requireShortRow } from './reading-budget.ts'
 import type { ReadingBudget } from './reading-budget.ts'
 import { sheetRows, unescaped } from './sheet-rows.ts'
 import type { WorkbookParts } from './sheet-rows.ts'
-import { DAMAGED, MAX_ENTRIES, openArchive } from './unzip.ts'
+import { DAMAGED, MAX_ENTRIES, openArchive, partName } from './unzip.ts'
 import type { Archive } from './unzip.ts'
 
 /** A sheet of a workbook. Its rows are read in a stream, each time from the start. */
@@ -40,7 +40,9 @@ export async function withWorkbook<T>(
     const { sheets, is1904 } = await readSheets(archive, workbookPath)
     const related = await readRelations(archive, workbookPath)
     requireOwnParts(sheets, related)
-    const target = (type: string) => [...related.values()].find((relation) => relation.type.endsWith(`/${type}`))?.path
+    const target = (type: string) =>
+      [...related.values()].find((relation) => relation.type.endsWith(`/${type}`))?.path ??
+      partName(posix.join(posix.dirname(workbookPath), `${type}.xml`))
     const parts: WorkbookParts = {
       strings: await readStrings(archive, target('sharedStrings'), budget),
       formats: await readFormats(archive, target('styles'), budget),
@@ -60,13 +62,13 @@ export async function withWorkbook<T>(
 }
 
 function requireWorkbook({ names }: Archive): void {
-  if (names.some((name) => /vbaProject\.bin$/i.test(name))) {
+  if (names.some((name) => name.endsWith('vbaproject.bin'))) {
     throw new OperatorError('The workbook contains macros. Save it as "Excel Workbook (.xlsx)", without macros.')
   }
   if (names.includes('xl/workbook.bin')) {
     throw new OperatorError('This is a binary workbook (.xlsb). Save it as "Excel Workbook (.xlsx)".')
   }
-  if (!names.includes('[Content_Types].xml')) throw new OperatorError(NOT_A_WORKBOOK)
+  if (!names.includes('[content_types].xml')) throw new OperatorError(NOT_A_WORKBOOK)
 }
 
 type NamedSheet = { name: string; relation: string }
@@ -99,7 +101,7 @@ async function findWorkbook(archive: Archive): Promise<string> {
 /** The parts that a part refers to, by id: no more than an archive has. */
 async function readRelations(archive: Archive, path: string): Promise<Relations> {
   const { dir, base } = posix.parse(path)
-  const file = posix.join(dir, '_rels', `${base}.rels`)
+  const file = partName(posix.join(dir, '_rels', `${base}.rels`))
   const found: Relations = new Map()
   let count = 0
   await readPart(archive, file, {
@@ -108,8 +110,8 @@ async function readRelations(archive: Archive, path: string): Promise<Relations>
       if (++count > MAX_ENTRIES) throw new OperatorError(DAMAGED)
       if (attribute('TargetMode') === 'External') return
       const target = attribute('Target') ?? ''
-      const at = target.startsWith('/') ? target.slice(1) : posix.join(dir, target)
-      found.set(attribute('Id') ?? '', { type: attribute('Type') ?? '', path: at })
+      const at = target.startsWith('/') ? target : posix.join(dir, target)
+      found.set(attribute('Id') ?? '', { type: attribute('Type') ?? '', path: partName(at) })
     },
   })
   return found
@@ -129,7 +131,7 @@ async function readSheets(archive: Archive, path: string) {
       }
       all.push({
         name: (attribute('name') ?? '').slice(0, MAX_NAME),
-        relation: attribute('r:id') ?? attribute('id') ?? '',
+        relation: attribute(':id') ?? '',
         isVisible: (attribute('state') ?? 'visible') === 'visible',
       })
     },
@@ -139,10 +141,9 @@ async function readSheets(archive: Archive, path: string) {
 }
 
 /** The texts that cells share, ready to be used: a text is judged once, and not again with each of its cells. */
-async function readStrings(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<string[]> {
+async function readStrings(archive: Archive, path: string, budget: ReadingBudget): Promise<string[]> {
   const strings: string[] = []
   let [text, isText, phonetic, length] = ['', false, false, 0]
-  if (path === undefined) return strings
   await readPart(archive, path, {
     open: (name) => {
       if (name === 'si') text = ''
@@ -169,11 +170,10 @@ async function readStrings(archive: Archive, path: string | undefined, budget: R
   return strings
 }
 
-async function readFormats(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<NumberFormat[]> {
+async function readFormats(archive: Archive, path: string, budget: ReadingBudget): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const formats: NumberFormat[] = []
   let isOfCells = false
-  if (path === undefined) return formats
   await readPart(archive, path, {
     open: (name, attribute) => {
       if (name === 'numFmt' || name === 'xf') budget.chargeCells(1)

@@ -1,7 +1,8 @@
 import { OperatorError } from '../../errors.ts'
+import { FORMULA_WITHOUT_VALUE } from '../cell-errors.ts'
 import type { CsvRecord } from '../read-csv.ts'
 import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
-import { numberText } from './number-format.ts'
+import { numberText, PLAIN } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
 import { requireShortRow } from './reading-budget.ts'
@@ -10,7 +11,7 @@ import type { ReadingBudget } from './reading-budget.ts'
 /** What the cells of all sheets refer to. Of the texts, those that are blank are empty. */
 export type WorkbookParts = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
 
-type Cell = { column: number; type: string; style: number; value: string }
+type Cell = { column: number; type: string; style: number; value: string; isFormula: boolean }
 
 /**
  * The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many
@@ -31,8 +32,8 @@ export async function* sheetRows(
   let takesText = false
   let depthOfPhonetic = 0
 
-  const endCell = ({ column, type, style, value }: Cell) => {
-    const text = cellText({ type, style, value }, parts)
+  const endCell = ({ column, ...cell }: Cell) => {
+    const text = cellText(cell, parts)
     if (text.trim() === '') return
     if (column >= MAX_COLUMNS) throw new OperatorError(tooManyColumns(`The sheet "${sheet}"`))
     budget.chargeCells(Math.max(0, column - cells.length))
@@ -60,8 +61,10 @@ export async function* sheetRows(
       } else if (name === 'c') {
         budget.chargeCells(1)
         last = columnOf(attribute('r')) ?? last + 1
-        cell = { column: last, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), value: '' }
-      } else if (name === 'rPh') depthOfPhonetic++
+        const [type = 'n', style = 0] = [attribute('t'), attribute('s')]
+        cell = { column: last, type, style: Number(style), value: '', isFormula: false }
+      } else if (name === 'f' && cell) cell.isFormula = true
+      else if (name === 'rPh') depthOfPhonetic++
       else if (name === 'v' || name === 't') takesText = cell !== undefined && depthOfPhonetic === 0
     },
     close: (name) => {
@@ -84,12 +87,16 @@ export async function* sheetRows(
   }
 }
 
-function cellText({ type, style, value }: Omit<Cell, 'column'>, { strings, formats, is1904 }: WorkbookParts): string {
+/** The text of a cell by its type, as the schema of workbooks (ST_CellType) has it. */
+function cellText(cell: Omit<Cell, 'column'>, { strings, formats, is1904 }: WorkbookParts): string {
+  const { type, style, isFormula } = cell
+  if (type === 'inlineStr' || type === 'str') return unescaped(cell.value)
+  const value = cell.value.trim()
+  if (value === '') return isFormula ? FORMULA_WITHOUT_VALUE : ''
   if (type === 's') return strings[Number(value)] ?? ''
-  if (type === 'inlineStr' || type === 'str') return unescaped(value)
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type !== 'n') return value
-  return numberText(value, formats[style] ?? { kind: 'plain' }, is1904)
+  if (type === 'b') return /^(?:1|true)$/i.test(value) ? 'TRUE' : 'FALSE'
+  if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+  return type === 'n' ? numberText(value, formats[style] ?? PLAIN, is1904) : value
 }
 
 /** Workbooks write control characters as `_x000D_`. */

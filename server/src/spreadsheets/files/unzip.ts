@@ -1,8 +1,9 @@
+import { crc32 } from 'node:zlib'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry } from 'yauzl'
 import { OperatorError } from '../../errors.ts'
 
-/** An archive: the names of its files, and one of them in parts as it is unpacked. */
+/** An archive: the names of its files, as `partName` writes them, and one of them in parts as it is unpacked. */
 export type Archive = {
   names: readonly string[]
   read: (name: string) => AsyncGenerator<Buffer>
@@ -46,12 +47,15 @@ export async function openArchive(path: string): Promise<Archive> {
         if (!entry) throw new OperatorError(DAMAGED)
         if (entry.isEncrypted())
           throw new OperatorError('The workbook is protected by a password. Save it without one.')
+        let checksum = 0
         try {
           for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
             unpacked += chunk.length
             if (unpacked > most) throw new OperatorError(TOO_LARGE)
+            checksum = crc32(chunk, checksum)
             yield chunk
           }
+          if (checksum !== entry.crc32) throw new OperatorError(DAMAGED)
         } catch (error) {
           refuse(error)
         }
@@ -80,7 +84,15 @@ function byName(entries: readonly Entry[]): Map<string, Entry> {
 
 /** Some programs write backslashes. */
 function nameOf({ fileNameRaw }: Entry): string {
-  return fileNameRaw.toString('utf8').replaceAll('\\', '/').replace(/^\//, '')
+  return partName(fileNameRaw.toString('utf8').replaceAll('\\', '/'))
+}
+
+/** The name of a part as OPC compares it: without case, and with characters for their percent codes. */
+export function partName(name: string): string {
+  const decoded = name.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) =>
+    Buffer.from(codes.replaceAll('%', ''), 'hex').toString(),
+  )
+  return decoded.replace(/^\//, '').toLowerCase()
 }
 
 /** Where a file ends at the earliest. */
