@@ -1,3 +1,5 @@
+import { withoutInvisible } from './rules/invisible.ts'
+
 const APOSTROPHES = /['’‘ʼ]/g
 /** All that looks like a hyphen. */
 export const DASHES = /[‐‑‒–—−]/g
@@ -27,7 +29,7 @@ export const ASCII = /^\p{ASCII}*$/u
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.replaceAll("'", '').toLowerCase().replace(SPACE, ' ').trim()
   return (
-    text
+    withoutInvisible(text)
       .replace(FRACTION_BEHIND_NUMBER, ' ')
       .normalize('NFKD')
       .replace(MARKS, '')

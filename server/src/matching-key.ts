@@ -1,6 +1,22 @@
-/** The form in which SKUs, codes, names and e-mails are compared "ignoring case", stored beside them as `…_key`. */
+import { withoutInvisible } from './rules/invisible.ts'
+
+/** Most codes are. */
+const ASCII_WORD = /^[!-~]*$/
+
+/**
+ * The form in which SKUs, codes, names and e-mails are compared "ignoring case", stored beside them as `…_key`. What
+ * looks the same is the same: invisible characters do not count, nor does which space, apostrophe or hyphen it is, or
+ * how many spaces. Migration 65 did the same to older keys.
+ */
 export function matchingKey(value: string): string {
-  return value.normalize('NFC').toLowerCase()
+  if (ASCII_WORD.test(value)) return value.toLowerCase()
+  return withoutInvisible(value)
+    .replaceAll(/[\u200c\u200d]/g, '')
+    .replaceAll(/[‘’ʼ]/g, "'")
+    .replaceAll(/[‐‑]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .normalize('NFC')
+    .toLowerCase()
 }
 
 /** Sorts behind every other character. */

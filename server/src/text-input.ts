@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { visibleText } from './rules/invisible.ts'
 
 /**
- * The rules for text that comes in, over HTTP or from the command line. Space around a text does not count, and an
- * optional one of nothing else is as good as none. Lengths are in Unicode code points, as in JSON Schema.
+ * The rules for text that comes in, over HTTP or from the command line. Space around a text does not count, nor do
+ * invisible characters in it, and an optional one of nothing else is as good as none. Lengths are in Unicode code points, as in JSON Schema.
  */
 
 /** Required text of 1 to `max` characters. */
@@ -29,7 +30,7 @@ export function optionalReference() {
 export function anyText(max: number) {
   return z
     .string({ error: onceOr('Must be text.') })
-    .trim()
+    .overwrite(visibleText)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Must not contain NUL or half a surrogate pair.')
     .refine((value) => value.length <= max || codePoints(value) <= max, `Must have at most ${max} characters.`)
     .meta({ maxLength: max })
@@ -42,7 +43,7 @@ export function leftOutWhenBlank<T extends z.ZodType>(schema: T) {
 
 /** Input whose text is looked at without the space around it. */
 export function parameter<T extends z.ZodType>(schema: T) {
-  return z.preprocess((input) => (typeof input === 'string' ? input.trim() || undefined : input), schema)
+  return z.preprocess((input) => (typeof input === 'string' ? visibleText(input) || undefined : input), schema)
 }
 
 /** What to say of input of another type. A repeated query parameter arrives as a list. */

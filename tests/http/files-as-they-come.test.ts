@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { workbook } from '../given-workbook.ts'
 import { useService } from '../service.ts'
@@ -84,12 +85,12 @@ test('thousands with a point are asked about, dashes for decimals are read, and 
   expect(customers.rejects.match(/could be thousands/g)).toHaveLength(2)
 })
 
+const error = (code: string) => `<c t="e"><v>${code}</v></c>`
 const inline = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const sheetRow = (...cells: string[]) =>
   `<row>${cells.map((cell) => (cell.startsWith('<') ? cell : inline(cell))).join('')}</row>`
 
 test('an error of the spreadsheet, and a formula without a value, are no values: their rows are rejected', async () => {
-  const error = (code: string) => `<c t="e"><v>${code}</v></c>`
   const file = await workbook({
     sheets: {
       Prices: [
@@ -116,4 +117,88 @@ test('cells that a spreadsheet left out at the end of a row are blank', async ()
   const { products, rejects } = await imported(body)
   expect(products.map(([sku]) => sku)).toEqual(['A', 'B', 'C'])
   expect(rejects).toContain('has 7 cells where the header has 6')
+})
+
+const ZWSP = '\u200b'
+
+test('characters that nobody sees make no other code, brand or amount', async () => {
+  const body =
+    'SKU,Name,Price,Unit,Brand\n' +
+    `C-1${ZWSP},Plug,1.00,each,Nordwerk${ZWSP}\n` +
+    '\u200eC-2,Socket,\u200e2.00,each,Nord werk\n' +
+    'C\u20113,Switch,\u00ad3.00,each,Nord\u00a0 werk\n' +
+    'C-4,Lamp,4.00,each,Baker’s\n' +
+    "C-5,Fuse,5.00,each,Baker's\n"
+  const { products, workspace } = await imported(body)
+  expect(products.map(([sku, , price]) => [sku, price])).toEqual([
+    ['C-1', 100],
+    ['C-2', 200],
+    ['C-4', 400],
+    ['C-5', 500],
+    ['C‑3', 300],
+  ])
+  const brands = (await workspace.get('/brands')).body.data
+  expect(brands.map(({ name }: any) => name)).toHaveLength(3)
+  await send(workspace, [item({ sku: `c-1${ZWSP}`, name: `Pl${ZWSP}ug`, listPrice: 100 }), item({ sku: 'C-3' })])
+  expect((await allProducts(workspace)).length).toBe(5)
+  expect((await allProducts(workspace, `C-1${ZWSP}`)).map(({ name }: any) => name)).toEqual(['Plug'])
+  const customer = await givenCustomer(workspace, { accountCode: `K\u20601` })
+  const price = await workspace.get(`/prices?customer=k1${ZWSP}&sku=${encodeURIComponent('\u2060C-1')}`)
+  expect([price.status, price.body.data?.sku]).toEqual([200, 'C-1'])
+  expect(customer).toEqual(expect.any(String))
+})
+
+test('letters that need a joiner keep it in names', async () => {
+  const name = 'می\u200cخواهم ق\u200dم'
+  const { products } = await imported(`SKU,Name,Price,Unit\nP-1,${name}\u200c,1.00,each\n`)
+  expect(products).toEqual([['P-1', name, 100]])
+})
+
+test.for([
+  ['Price (inc VAT),Price (ex VAT)', '24.00,20.00', 2000],
+  ['Price inc. VAT,Price excl. VAT', '24.00,20.00', 2000],
+  ['Price (gross),Price (net)', '24.00,20.00', 2000],
+  ['Price (old),Price (new)', '24.00,20.00', 2000],
+  ['Price (RRP),Price (trade)', '24.00,20.00', 2000],
+  ['Price (per 100),Price', '2000.00,20.00', 2000],
+  ['Price (EUR),Stock', '20.00,3', 2000],
+  ['EUR price,Stock', '20.00,3', 2000],
+  ['Price [€],Stock', '20.00,3', 2000],
+  ['RRP (€),Trade price', '24.00,20.00', 2000],
+] as const)('what stands in parentheses decides which column is the price: %s', async ([columns, cells, price]) => {
+  const { products } = await imported(`SKU,Name,Unit,${columns}\nA,Kettle,each,${cells}\n`)
+  expect(products).toEqual([['A', 'Kettle', price]])
+})
+
+test('a price with tax, of many units or of before is taken only if it is asked for, and never another currency', async () => {
+  for (const name of ['Price (incl. VAT)', 'Gross price', 'Price (per 100)', 'Price per 1,000', 'Price (old)']) {
+    const file = `SKU;Name;Unit;${name}\nA;Kettle;each;24.00\n`
+    expect(await refused(file)).toContain(`The column "${name}" may be no list price`)
+    const { products } = await imported(file, { 'map.listPrice': name })
+    expect(products).toEqual([['A', 'Kettle', 2400]])
+  }
+  for (const name of ['Price (USD)', 'Price ($)', 'Price USD', 'Price in USD', 'USD price']) {
+    const { products, rejects } = await imported(`SKU,Name,Unit,${name}\nA,Kettle,each,24.00\n`)
+    expect([products, rejects.includes('is not in EUR')]).toEqual([[], true])
+  }
+})
+
+test('a form, and a body or file that is compressed, are refused with what to send instead', async () => {
+  const workspace = await service.workspace()
+  const post = (body: FormData | Buffer, headers: Record<string, string> = {}) =>
+    service.call('POST', '/imports?kind=products', { key: workspace.key, headers, body: body as FormData })
+  const form = new FormData()
+  form.set('file', new Blob(['SKU,Name\nA,B\n']), 'prices.csv')
+  const zipped = gzipSync('SKU,Name\nA,B\n')
+  const answers = [
+    await post(form),
+    await post(zipped, { 'content-encoding': 'gzip', 'content-type': 'text/csv' }),
+    await post(zipped, { 'content-type': 'text/csv' }),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.error.issues?.[0]?.message ?? body.error.message])).toEqual([
+    [400, expect.stringContaining('Send the file itself as the body')],
+    [400, expect.stringContaining('The body is compressed')],
+    [400, 'The file is compressed (.gz). Unpack it, and send what is in it.'],
+  ])
+  expect((await workspace.get('/imports')).body.data).toEqual([])
 })

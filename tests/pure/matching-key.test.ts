@@ -27,7 +27,11 @@ test.each([
   ['DEN-1042', 'den-1042'],
   ['Cafe\u0301', 'café'],
   ['STRASSE ß', 'strasse ß'],
-  [' x  y ', ' x  y '],
+  [' x \u00a0 y ', ' x y '],
+  ['16\u200b-\u00ad07\u2060', '16-07'],
+  ['C‑3', 'c-3'],
+  ['Baker’s', "baker's"],
+  ['می\u200cخواهم', 'میخواهم'],
 ])('of "%s" is "%s"', (value, key) => {
   expect(matchingKey(value)).toBe(key)
 })

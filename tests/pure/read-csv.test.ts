@@ -25,6 +25,13 @@ test.for([
   ['"a\nb;c;d",e', ','],
   ['\n\nsku;name', ';'],
   ['sku', ','],
+  ['sku|name|price\n1|a, b|2', '|'],
+  ['Price list 2027\n\nsku;name;price\n1;a;2,50\n2;b;3,50', ';'],
+  ['Price list, valid from 1 March, net\nAll prices, in euros\nsku;price\n1;2,50\n2;3,50\n3;4,50', ';'],
+  ['sku;price, EUR\n1;2,50\n2;3,50', ';'],
+  ['sku,name,only for\n1,a,x;y;z\n2,b,x;y;z', ','],
+  ['sku,name,price,note\n1,a\n2,b;c;d,5\n3,c;c;d', ','],
+  ['1\ta, b, c', '\t'],
 ] as const)('the delimiter of %j is found', ([start, delimiter]) => {
   expect(detectDelimiter(start)).toBe(delimiter)
 })

@@ -1,6 +1,7 @@
 import { guessFields, isFieldOf, labelOf, namesOf } from '../spreadsheets/fields.ts'
 import { completeMapping } from '../spreadsheets/map-columns.ts'
 import type { AskedMapping, ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
+import { isDoubtfulPrice } from '../rules/match-headers.ts'
 import type { ImportKind } from './import-kind.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
 import type { ColumnUse, LeftOutColumn, Reading, UsableField } from './reading.ts'
@@ -87,10 +88,27 @@ export function mappingOf(
     problems: [
       ...problems,
       ...missing.map((field) => noSource(kind, field)),
+      ...doubtfulPrice(kind, header, mapping),
       ...(isAlone && kind.otherColumns === 'details' ? ['The file has nothing but SKUs: use another column.'] : []),
       ...unusable.map((name) => unusableName(header, name)),
     ],
   }
+}
+
+/** A price that would be a detail, which buyers see, though the file has no other one. */
+function doubtfulPrice(
+  { fields }: ImportKind,
+  header: readonly string[],
+  { columns, constants, details }: ColumnMapping<string>,
+) {
+  const price = fields.fields['listPrice']
+  if (!price || columns.has('listPrice') || constants.has('listPrice')) return []
+  const column = details.find((at) => isDoubtfulPrice(header[at]!, price.headers))
+  if (column === undefined) return []
+  return [
+    `The column "${header[column]}" may be no ${price.label.toLowerCase()}, which is without tax, for one unit, as it is now: ` +
+      `use it as ${price.label}, or leave it out.`,
+  ]
 }
 
 function noSource({ fields, identifying }: ImportKind, field: string): string {

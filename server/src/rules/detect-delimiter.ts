@@ -1,20 +1,34 @@
-export type Delimiter = ',' | ';' | '\t'
+export const DELIMITERS = ['\t', ';', ',', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
 
 /**
- * The delimiter of a table, by its first line, outside of quotes. Copied cells have tabs, and may have commas in them.
- * Else it is the more frequent of comma and semicolon; where both are as frequent, the commas are decimal ones.
+ * The delimiter of a table: the one of the most lines in a row, of which the first has as many as any. So titles above
+ * the table do not count. Of those of as many lines it is the one that its first line has most of, a tab before all:
+ * copied cells may have commas in them; where semicolons and commas are as frequent, the commas are decimal ones.
  */
 export function detectDelimiter(start: string): Delimiter {
-  const header = headerLine(start)
-  const count = (delimiter: Delimiter) => header.split(delimiter).length - 1
-  if (count('\t') > 0) return '\t'
-  return count(';') > 0 && count(';') >= count(',') ? ';' : ','
+  const lines = start
+    .replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '' || line.includes('\t'))
+  const tables = DELIMITERS.map((delimiter) => ({ delimiter, ...longestTable(lines, delimiter) }))
+  const best = tables.reduce((a, b) => {
+    const longer = b.length - a.length || (a.delimiter === '\t' ? 0 : b.columns - a.columns)
+    return longer > 0 ? b : a
+  })
+  return best.length === 0 ? ',' : best.delimiter
 }
 
-/** The first line that is not blank, without its quoted parts. A quoted name may have several lines. */
-function headerLine(start: string): string {
-  return start
-    .replaceAll(/"(?:[^"]|"")*"/g, '')
-    .replace(/^[^\S\t]+/, '')
-    .split(/\r|\n/, 1)[0]!
+/** The most lines that follow each other, each with the delimiter, and none with more of it than the first. */
+function longestTable(lines: readonly string[], delimiter: Delimiter): { length: number; columns: number } {
+  let best = { length: 0, columns: 0 }
+  let current = best
+  for (const line of lines) {
+    const columns = line.split(delimiter).length - 1
+    if (columns === 0) current = { length: 0, columns: 0 }
+    else current = columns > current.columns ? { length: 1, columns } : { ...current, length: current.length + 1 }
+    if (current.length > best.length || (current.length === best.length && current.columns > best.columns))
+      best = current
+  }
+  return best
 }

@@ -48,8 +48,7 @@ export const PRODUCT_FIELDS = {
     label: 'List price',
     leftOut: 'refused',
     headers:
-      'listprice price unitprice tradeprice wholesaleprice netprice sellingprice priceexvat priceextax salesprice rrp ' +
-      'retailprice msrp',
+      'listprice price unitprice tradeprice wholesaleprice netprice sellingprice salesprice rrp retailprice msrp',
     exported: ['List price', 12],
   },
   unitLabel: {

@@ -1,10 +1,13 @@
 import { isDay } from './day-and-time.ts'
+import { visibleText } from './invisible.ts'
 import type { ReadValue } from './read-value.ts'
 
 export type DayOrder = 'day first' | 'month first'
 
-/** 2027-01-05, 2027/1/5 or 20270105; an hour behind it, as spreadsheets write one, is left out. */
-const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ]0?0:00(?::00(?:\.0+)?)?)?$/
+/** The first or the last moment of a day, behind it: spreadsheets and ERPs write one. */
+const WHOLE_DAY = /[T ](?:0?0:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.9+)?)?|12:00(?::00)? ?AM|11:59(?::59)? ?PM)Z?$/i
+/** 2027-01-05, 2027/1/5 or 20270105. */
+const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/
 /** 5/1/2027, 05.01.2027, 5-1-27. */
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 /** 5 Jan 2027, 5-Jan-27. */
@@ -52,10 +55,27 @@ export function dayOrderByDefault(currency: string): DayOrder {
  * as 05/01/2027 is refused, as it could mean two.
  */
 export function readDay(text: string, order: DayOrder | null): ReadValue<string> {
-  const days = [...new Set(possibleDays(plain(text), order ?? provenOrder(text)))].filter(isDay)
+  const possible = [...new Set(possibleDays(plain(text), order ?? provenOrder(text)))]
+  const days = possible.filter(isDay)
   if (days.length === 1) return { value: days[0]! }
-  if (days.length === 0) return { reason: `"${text.trim()}" is not a date: write it as 2027-01-05` }
+  if (days.length === 0) return { reason: `"${text.trim()}" ${whyNoDay(plain(text), possible)}` }
   return { reason: `"${text.trim()}" could mean two dates: write it as ${days.join(' or ')}` }
+}
+
+function whyNoDay(text: string, possible: readonly string[]): string {
+  if (possible.some((day) => day > '9998')) return 'is after 9998'
+  if (possible.some((day) => day < '1970-01-02' && isDay(day.replace(/^..../, '2000')))) return 'is before 1970'
+  return /\d:\d\d/.test(text) ? 'has a time of day: write it as 2027-01-05' : 'is not a date: write it as 2027-01-05'
+}
+
+/** Whether a day stands for "without end", as ERPs have it: the last year that they write, or a day of zeros. */
+export function isEndless(text: string): boolean {
+  return possibleDays(plain(text), null).some((day) => day.startsWith('9999-') || day === '0000-00-00')
+}
+
+/** Whether a day stands for "always": one from before computers counted days. */
+export function isLongAgo(text: string): boolean {
+  return possibleDays(plain(text), null).every((day) => day < '1970-01-02') && looksLikeDay(text)
 }
 
 function possibleDays(text: string, order: DayOrder | null): string[] {
@@ -72,9 +92,9 @@ function possibleDays(text: string, order: DayOrder | null): string[] {
   ]
 }
 
-/** Digits of every width, and no space around them. */
+/** Digits of every width, without space around them, and without the moments that a day begins and ends with. */
 function plain(text: string): string {
-  return text.length > 40 ? '' : text.normalize('NFKC').trim()
+  return text.length > 40 ? '' : visibleText(text.normalize('NFKC')).replace(WHOLE_DAY, '')
 }
 
 /** A year of two digits is in this century. */

@@ -1,4 +1,5 @@
 import { countInWords, decimalsInWords } from './decimals-in-words.ts'
+import { visibleText } from './invisible.ts'
 import type { ReadValue } from './read-value.ts'
 import { splitNumber } from './split-number.ts'
 import type { DecimalMark } from './split-number.ts'
@@ -31,7 +32,7 @@ const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*(?<![.,][-−‒–]?)[-−
  */
 export function readNumber(text: string, form: NumberForm): ReadValue<number> {
   const { decimals, noun, bare = (plain) => plain } = form
-  const shown = text.trim()
+  const shown = visibleText(text)
   if (shown.length > MAX_NUMBER) return { reason: `"${shown.slice(0, MAX_NUMBER)}…" is not ${noun}` }
   const plain = shown.normalize('NFKC').trim()
   const number = bare(plain).trim()

@@ -38,6 +38,11 @@ export function readMoney(text: string, { currency, currencyDecimals, ...column 
   return namesAnother(text, currency, own) ? { reason: `"${text.trim()}" is not in ${currency}` } : read
 }
 
+/** A bare number as an amount in the currency that its column names. */
+export function inCurrency(text: string, currency: string | undefined): string {
+  return currency !== undefined && /^[\d.,\s'’+−-]*\d[\d.,\s'’−–-]*$/.test(text) ? `${text} ${currency}` : text
+}
+
 /** True for a price that can be read only if it is rounded to the decimals of the currency. */
 export function needsRounding(text: string, form: MoneyForm): boolean {
   return (

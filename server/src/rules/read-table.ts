@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { detectDelimiter } from './detect-delimiter.ts'
 import type { Delimiter } from './detect-delimiter.ts'
+import { visibleText } from './invisible.ts'
 
 /**
  * What is read as a table: lines may end in any way, a row may have cells of its own, and quotes be within a cell. Rows
@@ -67,6 +68,6 @@ export function readTable(text: string): TableRow[] {
 }
 
 function cut(cell: string): string {
-  const text = cell.trim()
+  const text = visibleText(cell)
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
 }

@@ -1,6 +1,6 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { SentField } from '../rules/product-fields.ts'
-import { matchHeaders } from '../rules/match-headers.ts'
+import { currencyOf, matchHeaders } from '../rules/match-headers.ts'
 import { guessFields, namesOf } from './fields.ts'
 import type { FieldSet } from './fields.ts'
 import { REJECT_COLUMNS } from './reject-columns.ts'
@@ -16,6 +16,8 @@ export type ColumnMapping<F extends string = SentField> = {
   required: readonly F[]
   /** Columns whose blank cells empty their field. Without it, a blank cell changes nothing. */
   clearing?: ReadonlySet<number>
+  /** The currencies that headers name, by column. */
+  currencies?: ReadonlyMap<number, string>
 }
 
 /** What is asked for of a mapping. Columns are positions in the header. */
@@ -66,6 +68,12 @@ export function completeMapping<F extends string>(
       details,
       ignored: [...ignored].toSorted((a, b) => a - b),
       required: fields.required,
+      currencies: new Map(
+        [...columns.values()].flatMap((column) => {
+          const currency = currencyOf(header[column]!)
+          return currency === undefined ? [] : [[column, currency] as const]
+        }),
+      ),
     },
     missing,
     unusable: unusableNames(header, details),

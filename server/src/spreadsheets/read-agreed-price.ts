@@ -2,7 +2,7 @@ import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-colum
 import { readGuarded } from './formula-guard.ts'
 import type { TableRow } from '../rules/read-table.ts'
 import type { ColumnForms } from './column-forms.ts'
-import { readDay } from '../rules/read-day.ts'
+import { isEndless, isLongAgo, readDay } from '../rules/read-day.ts'
 import type { ReadValue } from '../rules/read-value.ts'
 import { readPrice } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
@@ -29,9 +29,9 @@ export function readAgreedPrice(
   const price = readPrice(cell('price'), { currency, currencyDecimals, ...forms.numberOf('price') })
   // A blank quantity is 1.
   const qty = readQuantity(cell('minQty') || '1', forms.numberOf('minQty'))
-  const day = (column: AgreedPriceColumn): ReadValue<string | null> =>
-    cell(column) === '' ? { value: null } : readDay(cell(column), forms.dayOrder)
-  const [start, end] = [day('startsOn'), day('endsOn')]
+  const day = (column: AgreedPriceColumn, isOpen: (text: string) => boolean): ReadValue<string | null> =>
+    cell(column) === '' || isOpen(cell(column)) ? { value: null } : readDay(cell(column), forms.dayOrder)
+  const [start, end] = [day('startsOn', isLongAgo), day('endsOn', isEndless)]
   const late =
     start.value && end.value && end.value < start.value
       ? [`The end ${end.value} is before the start ${start.value}.`]

@@ -8,6 +8,8 @@ import type { ReadAgreedPrice } from './read-agreed-price.ts'
 import { watchColumns } from './column-forms.ts'
 import type { ColumnForms } from './column-forms.ts'
 import { readGuarded } from './formula-guard.ts'
+import { currencyOf } from '../rules/match-headers.ts'
+import { inCurrency } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
 
 /** Rows of a paste, apart from the header, and cells of a row. */
@@ -38,10 +40,12 @@ export function readPastedPrices(
   const { rows, ...read } = readText(text, columns)
   const forms = formsOf(rows, read.columns, { currency, currencyDecimals, rounds })
   const { readAs, toRound } = forms
-  const entries = rows.map((source) => ({
-    source,
-    ...readAgreedPrice(source, read.columns, { currency, currencyDecimals, forms }),
-  }))
+  const price = read.columns.indexOf('price')
+  const said = read.hasHeader ? currencyOf(read.first[price] ?? '') : undefined
+  const entries = rows.map((source) => {
+    const cells = source.cells.map((cell, at) => (at === price ? inCurrency(cell, said) : cell))
+    return { source, ...readAgreedPrice({ ...source, cells }, read.columns, { currency, currencyDecimals, forms }) }
+  })
   return { ...read, readAs, toRound, entries }
 }
 

@@ -38,12 +38,29 @@ export function receiveFiles(): AddHooks {
       request.gone = leaving.signal
       reply.raw.once('close', () => leaving.abort())
       // The framework refuses content types that it has no parser for, and reads no body without one.
-      request.headers['content-type'] = 'application/octet-stream'
+      if (!isForm(request)) request.headers['content-type'] = 'application/octet-stream'
       allowSlowBody(request.raw)
       done()
     })
-    app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))
+    app.addContentTypeParser('*', (request: FastifyRequest, payload, done) => {
+      const problem = isForm(request) ? IS_FORM : isCompressed(request) ? IS_COMPRESSED : null
+      if (problem === null) return done(null, separated(payload))
+      payload.resume()
+      done(new InvalidRequest(problem))
+    })
   }
+}
+
+const IS_FORM =
+  'The body is a form (multipart/form-data). Send the file itself as the body: with curl, by --data-binary @FILE.'
+const IS_COMPRESSED = 'The body is compressed (Content-Encoding). Send the file as it is.'
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.trimStart().toLowerCase().startsWith('multipart/') ?? false
+}
+
+function isCompressed({ headers }: FastifyRequest): boolean {
+  return !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')
 }
 
 /**

@@ -28,7 +28,7 @@ const PART_CHARACTERS = 250_000
 const NAME = 'The file'
 
 /** How files begin that are no text. */
-const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0']
+const [ARCHIVE, OLD_WORKBOOK, GZIP] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '\u001f\u008b']
 
 /**
  * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a
@@ -50,6 +50,8 @@ function isArchive(start: Buffer): boolean {
       'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
     )
   }
+  if (signature.startsWith(GZIP))
+    throw new OperatorError('The file is compressed (.gz). Unpack it, and send what is in it.')
   return signature === ARCHIVE
 }
 

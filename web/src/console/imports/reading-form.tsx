@@ -16,7 +16,7 @@ const ENCODINGS: Record<string, string> = {
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
 }
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' }
 
 type ReadingFormProps = { data: Import; read: ImportActs['read']; disabled: boolean }
 

@@ -1,5 +1,6 @@
-import { matchHeaders } from '../../../../server/src/rules/match-headers.ts'
+import { currencyOf, matchHeaders } from '../../../../server/src/rules/match-headers.ts'
 import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
+import { inCurrency } from '../../../../server/src/rules/read-price.ts'
 import { readTable } from '../../../../server/src/rules/read-table.ts'
 
 /** A pasted row that names its product. */
@@ -42,7 +43,9 @@ export function readPasted(text: string, { mayBeValues = true } = {}): Pasted {
   }
   const header = matchHeaders(FIELDS, rows[0] ?? [])
   const [skuAt, priceAt] = [header.get('sku'), header.get('price')]
-  const priceOf = (row: string[]) => (priceAt === undefined ? lastFilled(row) : row[priceAt]) || null
+  const currency = priceAt === undefined ? undefined : currencyOf(rows[0]![priceAt]!)
+  const priceOf = (row: string[]) =>
+    inCurrency((priceAt === undefined ? lastFilled(row) : row[priceAt]) ?? '', currency) || null
   return {
     kind: 'skus',
     rows: rows.slice(header.size === 0 ? 0 : 1).map((row) => ({ sku: row[skuAt ?? 0] ?? '', price: priceOf(row) })),
