@@ -899,7 +899,7 @@ export interface components {
                 reason: string;
             }[];
             /**
-             * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words.
+             * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words; and that the encoding of the file is a guess.
              * @example null
              */
             message: string | null;
@@ -3878,6 +3878,8 @@ export interface operations {
                 ignore?: string[];
                 /** @description The columns that become details of the products, which buyers see: names with commas between them, or `all`. Without it, all that fill no field but those that seem to be about costs, suppliers or internal notes. */
                 details?: string[];
+                /** @description How a CSV file is encoded. Default: as its byte-order mark says, else UTF-8 if it is that, else a guess, which `message` of the import tells. */
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "iso-8859-2" | "iso-8859-5" | "macintosh" | "cp850" | "cp852" | "ibm866" | "koi8-r" | "shift_jis" | "euc-jp" | "gb18030" | "euc-kr" | "big5";
                 /** @description Which of several rows about the same counts: the `first` or the `last` one. Default: `error`, the import fails. */
                 onDuplicate?: "error" | "first" | "last";
             };

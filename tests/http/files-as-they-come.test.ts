@@ -202,3 +202,23 @@ test('a form, and a body or file that is compressed, are refused with what to se
   ])
   expect((await workspace.get('/imports')).body.data).toEqual([])
 })
+
+test('a guessed encoding is told, and can be said instead; a character that cannot be read rejects its row', async () => {
+  const polish = Buffer.from(
+    'SKU;Name;Price;Unit\nA;\x8cruba \xbf\xf3\xb3ta;1,00;szt\nB;Wkr\xeat d\xb3ugi;2,00;szt\n',
+    'latin1',
+  )
+  const guessed = await imported(polish)
+  expect(guessed.products).toEqual([
+    ['A', 'Śruba żółta', 100],
+    ['B', 'Wkręt długi', 200],
+  ])
+  expect(guessed.message).toContain('The encoding of the file is a guess: windows-1250.')
+  const said = await imported(polish, { encoding: 'windows-1252' })
+  expect([said.products[0]![1], said.message]).toEqual(['Œruba ¿ó³ta', null])
+  const mixed = Buffer.from('SKU,Name,Price,Unit\nA,CrÃ¨me brÃ»lÃ©e,1.00,each\nB,Fl\xe8che,2.00,each\n', 'latin1')
+  const { products, message, rejects } = await imported(mixed)
+  expect(products).toEqual([['A', 'Crème brûlée', 100]])
+  expect(message).toContain('Some characters of the file are not UTF-8')
+  expect(rejects).toContain('Name has a character that cannot be read')
+})

@@ -6,6 +6,8 @@ import type { Client, Import, Retry } from '@trade-catalogue/client'
 import { Command, Option } from 'commander'
 import { readApiAccess } from '../config.ts'
 import { OperatorError } from '../errors.ts'
+import { TEXT_ENCODINGS } from '../spreadsheets/decode-text.ts'
+import type { TextEncoding } from '../spreadsheets/decode-text.ts'
 import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
 import { printResult } from './print.ts'
 import { requireRejectsPath, writeRejects } from './rejects-file.ts'
@@ -42,6 +44,9 @@ export function importCommand(): Command {
         .choices(ON_DUPLICATE)
         .default('error'),
     )
+    .addOption(
+      new Option('--encoding <name>', 'how a CSV file is encoded, where it does not say so').choices(TEXT_ENCODINGS),
+    )
     .option('--rejects <file>', 'file for rejected rows (default: NAME.rejects.csv beside the file)')
     .option('--dry-run', 'only check the file, and tell what an import would do')
     .option('--json', 'print one JSON object')
@@ -71,12 +76,20 @@ type Options = {
   set?: string[]
   ignore?: string[]
   details?: string[]
+  encoding?: TextEncoding
   onDuplicate: (typeof ON_DUPLICATE)[number]
   dryRun?: boolean
 }
 
-function readQuery({ map = [], set = [], ignore, details, kind, onDuplicate, dryRun = false }: Options) {
-  const given = { ...pairs('map', map), ...pairs('set', set), ...(ignore && { ignore }), ...(details && { details }) }
+function readQuery({ map = [], set = [], kind, onDuplicate, dryRun = false, ...optional }: Options) {
+  const { ignore, details, encoding } = optional
+  const given = {
+    ...pairs('map', map),
+    ...pairs('set', set),
+    ...(ignore && { ignore }),
+    ...(details && { details }),
+    ...(encoding && { encoding }),
+  }
   return { kind, onDuplicate, dryRun, ...given }
 }
 

@@ -29,7 +29,7 @@ export async function sendImport(
   const id = await keepUpload(context, upload, {
     find: async (digest) => {
       const names = [ignore.toSorted(), details.toSorted()]
-      fingerprint = fingerprintOf([digest, kind, inOrder(map), inOrder(set), ...names, onDuplicate])
+      fingerprint = fingerprintOf([digest, kind, inOrder(map), inOrder(set), ...names, onDuplicate, upload.encoding])
       return inTransaction(context, (trx) => findSame(trx, fingerprint, dryRun))
     },
     settle: async ({ id, file }) => {

@@ -54,8 +54,21 @@ export function sentImport(row: ImportRow) {
     ...(found ? counts : { created: null, updated: null, unchanged: null, rejected: null, priceChanges: null }),
     priceChangeId,
     leftOut: row.reading.leftOut ?? [],
-    message: status === 'ready' || status === 'stopped' ? 'Staff have stopped it.' : (problem ?? foundInWords(found)),
+    message:
+      status === 'ready' || status === 'stopped'
+        ? 'Staff have stopped it.'
+        : [problem ?? foundInWords(found), guessInWords(row.file)].filter(Boolean).join(' ') || null,
   }
+}
+
+/** That the encoding of a file is a guess, and what to do if it is a wrong one. */
+function guessInWords({ encoding, isEncodingGuessed }: ImportRow['file']): string | null {
+  if (!isEncodingGuessed) return null
+  const how =
+    encoding === 'utf-8'
+      ? 'Some characters of the file are not UTF-8, and cannot be read.'
+      : `The encoding of the file is a guess: ${encoding}.`
+  return `${how} If letters are wrong, save it as "CSV UTF-8", or send it with encoding=NAME.`
 }
 
 /** What the check found that moves prices at once, and what it warns about, in words. */

@@ -13,6 +13,7 @@ import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
+import type { TextEncoding } from '../spreadsheets/decode-text.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
@@ -26,8 +27,8 @@ const MB = 1_000_000
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
 
-/** `gone` aborts once the client has left. */
-export type Upload = { name: string; body: Readable; gone: AbortSignal }
+/** `gone` aborts once the client has left. `encoding`: of a CSV file, where its sender says it. */
+export type Upload = { name: string; body: Readable; gone: AbortSignal; encoding?: TextEncoding | undefined }
 
 /** A file whose rows are kept. */
 type KeptFile = { id: string; file: FileDescription }
@@ -74,7 +75,7 @@ export async function showUpload(
  */
 export async function keepUpload(
   context: WorkspaceContext,
-  { name, body, gone }: Upload,
+  { name, body, gone, encoding }: Upload,
   { find, settle }: Settling,
 ): Promise<string> {
   const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
@@ -85,7 +86,7 @@ export async function keepUpload(
         await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
         const known = await find?.(await digestOf(path))
         if (known !== undefined) return known
-        const read = await readQueued(context.workspaceId, { path, parts, gone })
+        const read = await readQueued(context.workspaceId, { path, parts, gone, encoding })
         return await keepFile(context, name, read, parts, settle)
       } catch (error) {
         if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])

@@ -17,6 +17,9 @@ export const TABLE_OPTIONS = {
 /** The cells of a row, and its text. */
 export type RawRecord = { record: string[]; raw: string }
 
+/** What rows have in the same column: a number, or a code. Copied cells may have tabs in them, and are held to numbers. */
+const NUMBER = /^[^\p{L}\d]*\d[\d.,'’ ]*[^\p{L}\d]*$/u
+const CODE = /^\S*\d\S*$/
 const LINE_END = /\r\n|\r|\n/
 
 /**
@@ -27,13 +30,14 @@ export function hasOpenQuote({ record, raw }: RawRecord, delimiter: Delimiter): 
   if (!record.some((cell) => LINE_END.test(cell))) return false
   const closed = new RegExp(`(?<=^|${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|[\\r\\n]|$)`, 'g')
   if (LINE_END.test(raw.trim().replaceAll(closed, ''))) return true
+  const figure = delimiter === '\t' ? NUMBER : CODE
   return record.some((cell, at) => {
     const lines = cell.split(LINE_END).map((line) => cutTight(line, delimiter))
     if (lines.length === 1) return false
     const first = [...record.slice(0, at), ...lines[0]!]
     const last = [...lines.at(-1)!, ...record.slice(at + 1)]
     const areRows = first.length === record.length && last.length === record.length && record.length > 1
-    return areRows && first.some((value, i) => /\d/.test(value) && /\d/.test(last[i]!))
+    return areRows && first.some((value, i) => figure.test(value.trim()) && figure.test(last[i]!.trim()))
   })
 }
 

@@ -6,6 +6,7 @@ const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d
 
 /** Why a cell has no value, in words that follow its name; undefined if it has one. */
 export function errorOf(cell: string): string | undefined {
+  if (cell.includes('\ufffd')) return 'has a character that cannot be read: save the file as "CSV UTF-8"'
   if (!ERROR.test(cell)) return undefined
   return cell === FORMULA_WITHOUT_VALUE
     ? 'is a formula without a stored value: open the file in a spreadsheet and save it again'

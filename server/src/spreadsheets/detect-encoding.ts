@@ -1,12 +1,23 @@
 import { createReadStream } from 'node:fs'
-import type { TextEncoding } from './read-csv.ts'
+import { decodeText } from './decode-text.ts'
+import type { TextEncoding } from './decode-text.ts'
 
 /** `isGuessed`: nothing in the file says so. */
 export type DetectedEncoding = { encoding: TextEncoding; isGuessed: boolean }
 
+/** What the detector may guess, by its names: first where most letters are ASCII, then where none is. */
+const GUESSES =
+  'Windows-1252 Windows-1250 Windows-1254 ISO-8859-2 MacRoman cp850 cp852 CP932 EUC-JP GB18030 CP949 Big5'.split(' ')
+const OF_OTHER_LETTERS = 'Windows-1251 Windows-1253 IBM866 KOI8-R ISO-8859-5'.split(' ')
+const OTHER_NAMES: Record<string, string> = { MacRoman: 'macintosh', CP932: 'shift_jis', CP949: 'euc-kr' }
+
+const USUAL = 'windows-1252'
+/** Bytes of the words that are looked at. */
+const MAX_WORDS = 8_192
+
 /**
- * The encoding of a text file as spreadsheets write them: by its byte-order mark; else UTF-8 if all of it is valid as
- * that, and else Windows-1252. `start` holds its first bytes.
+ * The encoding of a text file as spreadsheets write them: by its byte-order mark; else UTF-8 if it is that, but for a few
+ * damaged characters; and else guessed by its words. `start` holds its first bytes.
  */
 export async function detectEncoding(path: string, start: Buffer): Promise<DetectedEncoding> {
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', isGuessed: false }
@@ -16,7 +27,9 @@ export async function detectEncoding(path: string, start: Buffer): Promise<Detec
   const [even, odd] = zeros(start.subarray(0, 200))
   if (odd > 0 && even === 0) return { encoding: 'utf-16le', isGuessed: true }
   if (even > 0 && odd === 0) return { encoding: 'utf-16be', isGuessed: true }
-  return (await isUtf8(path)) ? { encoding: 'utf-8', isGuessed: false } : { encoding: 'windows-1252', isGuessed: true }
+  const { characters, damaged, words } = await lookThrough(path)
+  if (damaged < Math.max(1, characters)) return { encoding: 'utf-8', isGuessed: damaged > 0 }
+  return { encoding: await guess(words), isGuessed: true }
 }
 
 function zeros(bytes: Buffer): [even: number, odd: number] {
@@ -27,14 +40,38 @@ function zeros(bytes: Buffer): [even: number, odd: number] {
   return counts
 }
 
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) decoder.decode(chunk, { stream: true })
-    decoder.decode()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
+/** Read as UTF-8: how many characters are not ASCII, how many are none, and the words that are not ASCII. */
+async function lookThrough(path: string) {
+  const decoder = new TextDecoder('utf-8')
+  let [characters, damaged, words] = [0, 0, '']
+  const see = (text: string) => {
+    characters += text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+    damaged += text.match(/\ufffd/g)?.length ?? 0
   }
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    see(decoder.decode(chunk, { stream: true }))
+    if (words.length >= MAX_WORDS) continue
+    words += (chunk.toString('latin1').match(/[a-z]*[\x80-\xff][^\0-\x20,;|]*/gi) ?? []).join(' ')
+  }
+  see(decoder.decode())
+  return { characters, damaged, words: Buffer.from(words.slice(0, MAX_WORDS), 'latin1') }
+}
+
+/** The likeliest encoding in which the words are text. In a long list, the other words would outweigh these. */
+async function guess(words: Buffer): Promise<TextEncoding> {
+  // Loaded here: most files need no guess.
+  const { detectAll } = await import('jschardet')
+  const letters = words.filter((byte) => byte > 0x40).length
+  const isLatin = words.filter((byte) => byte >= 0x80).length * 3 < letters * 2
+  const detectEncodings = isLatin ? GUESSES : [...GUESSES, ...OF_OTHER_LETTERS]
+  const likely = detectAll(words, { minimumThreshold: 0, detectEncodings }).map(
+    ({ encoding }) => (OTHER_NAMES[encoding!] ?? encoding!.toLowerCase()) as TextEncoding,
+  )
+  const best = likely.find((encoding) => isText(decodeText(encoding)(words))) ?? USUAL
+  return decodeText(best)(words) === decodeText(USUAL)(words) ? USUAL : best
+}
+
+/** Whether all bytes are characters, and none is for control. */
+function isText(text: string): boolean {
+  return !/[\x80-\x9f\ufffd]/.test(text)
 }

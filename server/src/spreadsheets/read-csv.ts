@@ -3,15 +3,14 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../errors.ts'
+import { decodeText } from './decode-text.ts'
+import type { TextEncoding } from './decode-text.ts'
 import type { Delimiter } from '../rules/detect-delimiter.ts'
 import { hasOpenQuote, TABLE_OPTIONS } from '../rules/read-table.ts'
 import type { RawRecord } from '../rules/read-table.ts'
 
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
-
-/** How the text of a file is encoded, as TextDecoder names it. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
  * How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw.
@@ -20,6 +19,8 @@ export type CsvSource = {
   path: string
   name: string
   encoding: TextEncoding
+  /** Takes bytes that are no characters of the encoding, as U+FFFD. */
+  isGuessed?: boolean
   delimiter: Delimiter
   charge?: (cells: readonly string[]) => void
 }
@@ -80,12 +81,11 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
 }
 
 /** The text of the file, without the byte-order mark. */
-async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter' | 'charge'>): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
+async function* decode({ path, name, encoding, isGuessed = false }: Omit<CsvSource, 'delimiter' | 'charge'>) {
+  const decoded = decodeText(encoding, { fatal: encoding === 'utf-8' && !isGuessed })
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
-      yield decoder.decode(chunk, { stream: true })
-    yield decoder.decode()
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decoded(chunk)
+    yield decoded()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new OperatorError(`${name} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)

@@ -12,6 +12,7 @@ import { rejectsCsv } from '../../imports/rejects-csv.ts'
 import { sendImport } from '../../imports/send-import.ts'
 import { findSentImport, listSentImports, runSentImport, sentImport, SENT_STATUSES } from '../../imports/sent-import.ts'
 import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../imports/sent-reading.ts'
+import { TEXT_ENCODINGS } from '../../spreadsheets/decode-text.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { onceOr, optionalText, text } from '../../text-input.ts'
 
@@ -61,7 +62,9 @@ const Import = z
       .string()
       .nullable()
       .meta({
-        description: 'Why it failed, or what the check found that moves prices at once or is doubtful, in words.',
+        description:
+          'Why it failed, or what the check found that moves prices at once or is doubtful, in words; and that the encoding ' +
+          'of the file is a guess.',
         examples: [null],
       }),
   })
@@ -83,6 +86,10 @@ const Query = z.looseObject({
   details: names.describe(
     'The columns that become details of the products, which buyers see: names with commas between them, or `all`. ' +
       'Without it, all that fill no field but those that seem to be about costs, suppliers or internal notes.',
+  ),
+  encoding: optionalWord(TEXT_ENCODINGS).describe(
+    'How a CSV file is encoded. Default: as its byte-order mark says, else UTF-8 if it is that, else a guess, which ' +
+      '`message` of the import tells.',
   ),
   onDuplicate: optionalWord(ON_DUPLICATE).describe(
     'Which of several rows about the same counts: the `first` or the `last` one. Default: `error`, the import fails.',
@@ -163,7 +170,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
       answer: SentImport,
     }),
     async ({ workspace, query, body, gone }, reply) => {
-      const { kind, name = kind, dryRun = false, ignore = [], details = [], onDuplicate = 'error' } = query
+      const { kind, name = kind, dryRun = false, ignore = [], details = [], onDuplicate = 'error', encoding } = query
       const row = await sendImport(workspace, {
         kind,
         name,
@@ -173,6 +180,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         ignore,
         details,
         onDuplicate,
+        encoding,
         body: body as Readable,
         gone,
       })

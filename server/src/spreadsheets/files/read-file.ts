@@ -1,9 +1,11 @@
 import { OperatorError } from '../../errors.ts'
 import { detectDelimiter } from '../../rules/detect-delimiter.ts'
 import type { Delimiter } from '../../rules/detect-delimiter.ts'
+import { decodeText } from '../decode-text.ts'
+import type { TextEncoding } from '../decode-text.ts'
 import { detectEncoding } from '../detect-encoding.ts'
 import { readRecords, readStart } from '../read-csv.ts'
-import type { CsvRecord, TextEncoding } from '../read-csv.ts'
+import type { CsvRecord } from '../read-csv.ts'
 import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
 import { ReadingBudget } from './reading-budget.ts'
 
@@ -31,14 +33,20 @@ const NAME = 'The file'
 const [ARCHIVE, OLD_WORKBOOK, GZIP] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '\u001f\u008b']
 
 /**
- * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a
- * sentence for a file that cannot be taken.
+ * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. `encoding`: of a CSV file, where it is
+ * known. Throws an OperatorError with a sentence for a file that cannot be taken.
  */
-export async function readFile(path: string, keep: (part: FilePart) => Promise<void>): Promise<FileDescription> {
+export async function readFile(
+  path: string,
+  keep: (part: FilePart) => Promise<void>,
+  encoding?: TextEncoding,
+): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
   const budget = new ReadingBudget()
-  const described = isArchive(start) ? await readSheets(path, keep, budget) : await readText(path, start, keep, budget)
+  const described = isArchive(start)
+    ? await readSheets(path, keep, budget)
+    : await readText(path, { start, known: encoding }, keep, budget)
   if (described.sheets.every(({ rows }) => rows === 0)) throw new OperatorError(`${NAME} has no rows.`)
   return described
 }
@@ -73,18 +81,18 @@ async function readSheets(
 
 async function readText(
   path: string,
-  start: Buffer,
+  { start, known }: { start: Buffer; known: TextEncoding | undefined },
   keep: (part: FilePart) => Promise<void>,
   budget: ReadingBudget,
 ): Promise<FileDescription> {
-  const { encoding, isGuessed } = await detectEncoding(path, start)
-  const text = new TextDecoder(encoding).decode(start)
+  const { encoding, isGuessed } = known ? { encoding: known, isGuessed: false } : await detectEncoding(path, start)
+  const text = decodeText(encoding)(start)
   if (text.includes('\0') || text.startsWith('%PDF')) {
     throw new OperatorError(`${NAME} is neither CSV nor an Excel workbook (.xlsx).`)
   }
   const delimiter = detectDelimiter(text)
   const charge = (cells: readonly string[]) => budget.chargeRow(cells)
-  const records = readRecords({ path, name: NAME, encoding, delimiter, charge })
+  const records = readRecords({ path, name: NAME, encoding, isGuessed, delimiter, charge })
   const rows = await keepRows(records, { sheet: 0, where: NAME }, keep)
   return { format: 'csv', encoding, isEncodingGuessed: isGuessed, delimiter, sheets: [{ name: '', rows }] }
 }

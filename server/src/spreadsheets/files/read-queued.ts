@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { BUSY, OperatorError, Unavailable } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
+import type { TextEncoding } from '../decode-text.ts'
 import type { FileRead } from './file-thread.ts'
 import { readInThread, TakesTooMuch } from './read-in-thread.ts'
 
@@ -37,7 +38,7 @@ const MAX_READING_MS = 30_000
 const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
 
 /** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
-type Asked = { path: string; parts: string; gone: AbortSignal }
+type Asked = { path: string; parts: string; gone: AbortSignal; encoding?: TextEncoding | undefined }
 
 /**
  * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and
@@ -52,14 +53,14 @@ export async function readQueued(workspaceId: string, asked: Asked): Promise<Fil
   })
 }
 
-async function readIn(lane: Lane, workspaceId: string, { path, parts, gone }: Asked): Promise<FileRead> {
+async function readIn(lane: Lane, workspaceId: string, { gone, ...file }: Asked): Promise<FileRead> {
   const { queue, processorMs, niceness } = lane
   const release = await queue.acquire(workspaceId, { limitMs: MAX_WAIT_MS }).catch((error) => {
     throw error === BUSY ? OTHERS_FIRST : error
   })
   const late = AbortSignal.timeout(MAX_READING_MS)
   try {
-    return await readInThread({ path, parts, niceness, processorMs, signal: AbortSignal.any([gone, late]) })
+    return await readInThread({ ...file, niceness, processorMs, signal: AbortSignal.any([gone, late]) })
   } catch (error) {
     if (gone.aborted) throw BUSY
     throw late.aborted && !(error instanceof OperatorError) ? new TakesTooMuch() : error

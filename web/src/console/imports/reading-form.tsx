@@ -14,7 +14,6 @@ const ENCODINGS: Record<string, string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
 }
 const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' }
 
@@ -81,7 +80,7 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
 
 function describeFile({ format, encoding, isEncodingGuessed, delimiter }: Import['file']): string {
   if (format === 'xlsx') return 'An Excel workbook.'
-  const name = ENCODINGS[encoding ?? ''] ?? encoding
+  const name = ENCODINGS[encoding ?? ''] ?? encoding?.replace('windows', 'Windows')
   const guessed = isEncodingGuessed ? ', which is guessed: look whether accents and currency signs are right' : ''
   return `CSV, separated by ${DELIMITERS[delimiter ?? ''] ?? delimiter}, in ${name}${guessed}.`
 }
