@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeText } from '../../server/src/spreadsheets/decode-text.ts'
-import type { TextEncoding } from '../../server/src/spreadsheets/decode-text.ts'
+
 import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const folder = useTemporaryFolder()
 
-const DOUBLE = new Set<TextEncoding>(['shift_jis', 'euc-jp', 'gb18030', 'euc-kr', 'big5'])
+const DOUBLE = new Set<string>(['shift_jis', 'euc-jp', 'gb18030', 'euc-kr', 'big5'])
 
 /** The text in an encoding of one or two bytes a character. */
-function encode(text: string, encoding: TextEncoding): Buffer {
+function encode(text: string, encoding: string): Buffer {
   const bytes = new Map<string, number[]>()
   for (let first = 0x80; first < 0x100; first++) {
     const all = DOUBLE.has(encoding) ? Array.from({ length: 0xc0 }, (_, i) => [first, 0x40 + i]) : [[first]]
@@ -23,7 +23,7 @@ function encode(text: string, encoding: TextEncoding): Buffer {
   return Buffer.from([...text].flatMap((one) => (one < '\x80' ? [one.charCodeAt(0)] : bytes.get(one)!)))
 }
 
-async function read(content: Buffer, encoding?: TextEncoding) {
+async function read(content: Buffer, encoding?: string) {
   const path = join(folder, 'file.csv')
   writeFileSync(path, content)
   let names: string[] = []

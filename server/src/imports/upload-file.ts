@@ -13,7 +13,6 @@ import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
-import type { TextEncoding } from '../spreadsheets/decode-text.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
@@ -28,7 +27,7 @@ const MB = 1_000_000
 const MAX_NAME = 200
 
 /** `gone` aborts once the client has left. `encoding`: of a CSV file, where its sender says it. */
-export type Upload = { name: string; body: Readable; gone: AbortSignal; encoding?: TextEncoding | undefined }
+export type Upload = { name: string; body: Readable; gone: AbortSignal; encoding?: string | undefined }
 
 /** A file whose rows are kept. */
 type KeptFile = { id: string; file: FileDescription }

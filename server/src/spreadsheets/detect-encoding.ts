@@ -1,9 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { decodeText } from './decode-text.ts'
-import type { TextEncoding } from './decode-text.ts'
-
-/** `isGuessed`: nothing in the file says so. */
-export type DetectedEncoding = { encoding: TextEncoding; isGuessed: boolean }
 
 /** What the detector may guess, by its names: first where most letters are ASCII, then where none is. */
 const GUESSES =
@@ -17,27 +13,21 @@ const MAX_WORDS = 8_192
 
 /**
  * The encoding of a text file as spreadsheets write them: by its byte-order mark; else UTF-8 if it is that, but for a few
- * damaged characters; and else guessed by its words. `start` holds its first bytes.
+ * damaged characters; and else guessed by its words. `start` holds its first bytes. `isGuessed`: nothing says so.
  */
-export async function detectEncoding(path: string, start: Buffer): Promise<DetectedEncoding> {
+export async function detectEncoding(path: string, start: Buffer) {
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', isGuessed: false }
   if (start[0] === 0xfe && start[1] === 0xff) return { encoding: 'utf-16be', isGuessed: false }
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'utf-8', isGuessed: false }
   // The first characters of a table are mostly ASCII: in UTF-16 one byte of each is zero.
-  const [even, odd] = zeros(start.subarray(0, 200))
+  const zeros = [...start.subarray(0, 200).entries()].filter(([, byte]) => byte === 0)
+  const odd = zeros.filter(([at]) => at % 2 === 1).length
+  const even = zeros.length - odd
   if (odd > 0 && even === 0) return { encoding: 'utf-16le', isGuessed: true }
   if (even > 0 && odd === 0) return { encoding: 'utf-16be', isGuessed: true }
   const { characters, damaged, words } = await lookThrough(path)
   if (damaged < Math.max(1, characters)) return { encoding: 'utf-8', isGuessed: damaged > 0 }
   return { encoding: await guess(words), isGuessed: true }
-}
-
-function zeros(bytes: Buffer): [even: number, odd: number] {
-  const counts: [number, number] = [0, 0]
-  bytes.forEach((byte, i) => {
-    if (byte === 0) counts[(i % 2) as 0 | 1]++
-  })
-  return counts
 }
 
 /** Read as UTF-8: how many characters are not ASCII, how many are none, and the words that are not ASCII. */
@@ -58,20 +48,16 @@ async function lookThrough(path: string) {
 }
 
 /** The likeliest encoding in which the words are text. In a long list, the other words would outweigh these. */
-async function guess(words: Buffer): Promise<TextEncoding> {
+async function guess(words: Buffer): Promise<string> {
   // Loaded here: most files need no guess.
   const { detectAll } = await import('jschardet')
   const letters = words.filter((byte) => byte > 0x40).length
   const isLatin = words.filter((byte) => byte >= 0x80).length * 3 < letters * 2
   const detectEncodings = isLatin ? GUESSES : [...GUESSES, ...OF_OTHER_LETTERS]
   const likely = detectAll(words, { minimumThreshold: 0, detectEncodings }).map(
-    ({ encoding }) => (OTHER_NAMES[encoding!] ?? encoding!.toLowerCase()) as TextEncoding,
+    ({ encoding }) => OTHER_NAMES[encoding!] ?? encoding!.toLowerCase(),
   )
-  const best = likely.find((encoding) => isText(decodeText(encoding)(words))) ?? USUAL
+  // All bytes are characters, and none is for control.
+  const best = likely.find((encoding) => !/[\x80-\x9f\ufffd]/.test(decodeText(encoding)(words))) ?? USUAL
   return decodeText(best)(words) === decodeText(USUAL)(words) ? USUAL : best
-}
-
-/** Whether all bytes are characters, and none is for control. */
-function isText(text: string): boolean {
-  return !/[\x80-\x9f\ufffd]/.test(text)
 }

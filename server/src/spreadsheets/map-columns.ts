@@ -17,7 +17,7 @@ export type ColumnMapping<F extends string = SentField> = {
   /** Columns whose blank cells empty their field. Without it, a blank cell changes nothing. */
   clearing?: ReadonlySet<number>
   /** The currencies that headers name, by column. */
-  currencies?: ReadonlyMap<number, string>
+  currencies?: ReadonlyMap<number, string | undefined>
 }
 
 /** What is asked for of a mapping. Columns are positions in the header. */
@@ -68,12 +68,7 @@ export function completeMapping<F extends string>(
       details,
       ignored: [...ignored].toSorted((a, b) => a - b),
       required: fields.required,
-      currencies: new Map(
-        [...columns.values()].flatMap((column) => {
-          const currency = currencyOf(header[column]!)
-          return currency === undefined ? [] : [[column, currency] as const]
-        }),
-      ),
+      currencies: new Map([...columns.values()].map((column) => [column, currencyOf(header[column]!)])),
     },
     missing,
     unusable: unusableNames(header, details),

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../errors.ts'
 import { decodeText } from './decode-text.ts'
-import type { TextEncoding } from './decode-text.ts'
 import type { Delimiter } from '../rules/detect-delimiter.ts'
 import { hasOpenQuote, TABLE_OPTIONS } from '../rules/read-table.ts'
 import type { RawRecord } from '../rules/read-table.ts'
@@ -18,7 +17,7 @@ export type CsvRecord = { cells: readonly string[]; line: number }
 export type CsvSource = {
   path: string
   name: string
-  encoding: TextEncoding
+  encoding: string
   /** Takes bytes that are no characters of the encoding, as U+FFFD. */
   isGuessed?: boolean
   delimiter: Delimiter

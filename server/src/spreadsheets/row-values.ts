@@ -1,12 +1,17 @@
 import { visibleText } from '../rules/invisible.ts'
 import { inCurrency } from '../rules/read-price.ts'
-import { errorOf } from './cell-errors.ts'
 import type { ColumnMapping } from './map-columns.ts'
 
+/** Stands for a formula that was saved without its value, by a program that cannot compute it. */
+export const FORMULA_WITHOUT_VALUE = '#FORMULA!'
+
+/** What spreadsheets show instead of a value, each in its language: #N/A, #NV, #REF!, #WERT!, #NAME?, Err:502. */
+const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d{3})$/u
+
 /**
- * The values of a row by field; undefined for a blank one. A number is in the currency that its header names. `cleared` tells the fields whose blank cells empty them, as
- * null. Cells that are missing at the end are blank: spreadsheets leave them out. `misfit` says why the row cannot be
- * used: it has more cells than the header, or errors for values.
+ * The values of a row by field; undefined for a blank one. A number is in the currency that its header names. Cells that
+ * are missing at the end are blank: spreadsheets leave them out. `cleared` tells the fields whose blank cells empty them,
+ * as null. `misfit` says why the row cannot be used: it has more cells than the header, or errors for values.
  */
 export function valuesOf<F extends string>(
   cells: readonly string[],
@@ -30,4 +35,13 @@ export function valuesOf<F extends string>(
     },
     misfit: isTooLong ? `has ${cells.length} cells where the header has ${header.length}` : errors.join('; ') || null,
   }
+}
+
+/** Why a cell has no value, in words that follow its name; undefined if it has one. */
+function errorOf(cell: string): string | undefined {
+  if (cell.includes('\ufffd')) return 'has a character that cannot be read: save the file as "CSV UTF-8"'
+  if (!ERROR.test(cell)) return undefined
+  return cell === FORMULA_WITHOUT_VALUE
+    ? 'is a formula without a stored value: open the file in a spreadsheet and save it again'
+    : `is ${cell}, an error of the spreadsheet`
 }

@@ -6518,7 +6518,7 @@ export interface components {
             file: {
                 /** @enum {string} */
                 format: "csv" | "xlsx";
-                encoding: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "iso-8859-2" | "iso-8859-5" | "macintosh" | "cp850" | "cp852" | "ibm866" | "koi8-r" | "shift_jis" | "euc-jp" | "gb18030" | "euc-kr" | "big5") | null;
+                encoding: string | null;
                 /** @description Nothing in the file says its encoding: say that it is guessed. */
                 isEncodingGuessed: boolean;
                 delimiter: string | null;

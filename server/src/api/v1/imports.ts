@@ -12,7 +12,7 @@ import { rejectsCsv } from '../../imports/rejects-csv.ts'
 import { sendImport } from '../../imports/send-import.ts'
 import { findSentImport, listSentImports, runSentImport, sentImport, SENT_STATUSES } from '../../imports/sent-import.ts'
 import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../imports/sent-reading.ts'
-import { TEXT_ENCODINGS } from '../../spreadsheets/decode-text.ts'
+import { TEXT_ENCODINGS } from '../../rules/text-encodings.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { onceOr, optionalText, text } from '../../text-input.ts'
 

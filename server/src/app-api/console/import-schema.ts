@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
-import { TEXT_ENCODINGS } from '../../spreadsheets/decode-text.ts'
 import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { text } from '../../text-input.ts'
 import { PriceMoves } from './price-moves-schema.ts'
@@ -116,7 +115,7 @@ const ImportCheck = z
 export const ImportDetail = ImportSummary.extend({
   file: z.object({
     format: z.enum(['csv', 'xlsx']),
-    encoding: z.enum(TEXT_ENCODINGS).nullable(),
+    encoding: z.string().nullable(),
     isEncodingGuessed: z
       .boolean()
       .meta({ description: 'Nothing in the file says its encoding: say that it is guessed.' }),

@@ -11,26 +11,12 @@ export type NumberFormat =
   | { kind: 'date' }
   | { kind: 'shown'; code: string }
 
-const NONE = ['', ''] as const
-export const PLAIN: NumberFormat = { kind: 'plain', currency: NONE, hides: null }
+export const PLAIN: NumberFormat = { kind: 'plain', currency: ['', ''], hides: null }
 
-/** The formats that every workbook has, by their first and last numbers. The others of them are plain. */
-const BUILT_IN: readonly (readonly [first: number, last: number, code: string])[] = [
-  [9, 10, '0%'],
-  [12, 13, '# ??/??'],
-  [14, 17, 'd'],
-  [18, 18, 'h:mm AM/PM'],
-  [19, 19, 'h:mm:ss AM/PM'],
-  [20, 20, 'h:mm'],
-  [21, 21, 'h:mm:ss'],
-  [22, 31, 'd'],
-  [32, 33, 'h:mm:ss'],
-  [34, 36, 'd'],
-  [45, 45, 'mm:ss'],
-  [46, 46, '[h]:mm:ss'],
-  [47, 47, 'mm:ss.0'],
-  [50, 58, 'd'],
-]
+/** The formats of every workbook, each behind the number from which on it is meant; blank ones are plain numbers. */
+const BUILT_IN =
+  `9 0%|11 |12 # ??/??|14 d|18 h:mm AM/PM|19 h:mm:ss AM/PM|20 h:mm|21 h:mm:ss|22 d|32 h:mm:ss|34 d|37 |45 mm:ss|
+  46 [h]:mm:ss|47 mm:ss.0|48 |50 d|59 `.split('|')
 
 /** Characters of a format. Spreadsheets take no longer ones. */
 const MAX_CODE = 255
@@ -46,8 +32,8 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 
 /** A format by its number, and by its code where the workbook defines it itself. */
 export function numberFormat(id: number, own: string | undefined): NumberFormat {
-  const code = own ?? BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2]
-  if (code === undefined || code.length > MAX_CODE) return PLAIN
+  const code = own ?? BUILT_IN.findLast((entry) => Number.parseInt(entry) <= id)?.replace(/^\s*\d+ /, '') ?? ''
+  if (code === '' || code.length > MAX_CODE) return PLAIN
   try {
     const { type, isDate, isPercent } = getFormatInfo(code)
     if (isPercent) return { kind: 'percent' }
@@ -79,7 +65,7 @@ function shapeOf(code: string) {
   }
   const [whole = '', fraction] = shape.split('.', 2)
   const hasText = /[0#?][sw]+[0#?]/.test(whole) || (fraction === undefined && /^\$?[sw]|[0#]s/.test(whole))
-  const currency = sign === '' ? NONE : /^[^0#?]*\$/.test(shape) ? ([sign, ''] as const) : (['', ` ${sign}`] as const)
+  const currency = /^[^0#?]*\$/.test(shape) ? ([sign, ''] as const) : (['', ` ${sign}`.trimEnd()] as const)
   return {
     isArticleNumber: !whole.includes(',') && (/0.*0/.test(whole) || hasText),
     currency,

@@ -2,7 +2,6 @@ import { OperatorError } from '../../errors.ts'
 import { detectDelimiter } from '../../rules/detect-delimiter.ts'
 import type { Delimiter } from '../../rules/detect-delimiter.ts'
 import { decodeText } from '../decode-text.ts'
-import type { TextEncoding } from '../decode-text.ts'
 import { detectEncoding } from '../detect-encoding.ts'
 import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord } from '../read-csv.ts'
@@ -13,7 +12,7 @@ import { ReadingBudget } from './reading-budget.ts'
 export type FileDescription = {
   format: 'csv' | 'xlsx'
   /** Of a CSV file. */
-  encoding: TextEncoding | null
+  encoding: string | null
   /** True if nothing in the file says its encoding. */
   isEncodingGuessed: boolean
   delimiter: Delimiter | null
@@ -39,7 +38,7 @@ const [ARCHIVE, OLD_WORKBOOK, GZIP] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00
 export async function readFile(
   path: string,
   keep: (part: FilePart) => Promise<void>,
-  encoding?: TextEncoding,
+  encoding?: string,
 ): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
@@ -81,7 +80,7 @@ async function readSheets(
 
 async function readText(
   path: string,
-  { start, known }: { start: Buffer; known: TextEncoding | undefined },
+  { start, known }: { start: Buffer; known: string | undefined },
   keep: (part: FilePart) => Promise<void>,
   budget: ReadingBudget,
 ): Promise<FileDescription> {

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { BUSY, OperatorError, Unavailable } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
-import type { TextEncoding } from '../decode-text.ts'
 import type { FileRead } from './file-thread.ts'
 import { readInThread, TakesTooMuch } from './read-in-thread.ts'
 
@@ -38,7 +37,7 @@ const MAX_READING_MS = 30_000
 const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
 
 /** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
-type Asked = { path: string; parts: string; gone: AbortSignal; encoding?: TextEncoding | undefined }
+type Asked = { path: string; parts: string; gone: AbortSignal; encoding?: string | undefined }
 
 /**
  * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and

@@ -81,7 +81,9 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
 function describeFile({ format, encoding, isEncodingGuessed, delimiter }: Import['file']): string {
   if (format === 'xlsx') return 'An Excel workbook.'
   const name = ENCODINGS[encoding ?? ''] ?? encoding?.replace('windows', 'Windows')
-  const guessed = isEncodingGuessed ? ', which is guessed: look whether accents and currency signs are right' : ''
+  const guessed = isEncodingGuessed
+    ? ', which is guessed: look whether accents and currency signs are right. If not, save the file as CSV UTF-8, and upload it again'
+    : ''
   return `CSV, separated by ${DELIMITERS[delimiter ?? ''] ?? delimiter}, in ${name}${guessed}.`
 }
 
