@@ -69,10 +69,11 @@ async function givenFailedMail(
   refusal?: { command: string; response: string },
 ): Promise<string> {
   const { customer_id: customer } = await context.db
-    .selectFrom('buyer')
-    .select('customer_id')
-    .where('workspace_id', '=', operator.workspaceId)
-    .where('email', '=', BUYER_EMAIL)
+    .selectFrom('buyer as b')
+    .innerJoin('person as p', 'p.id', 'b.person_id')
+    .select('b.customer_id')
+    .where('b.workspace_id', '=', operator.workspaceId)
+    .where('p.email', '=', BUYER_EMAIL)
     .executeTakeFirstOrThrow()
   const products = await context.db
     .selectFrom('product')
