@@ -82,7 +82,7 @@ test('an order keeps where and when it is wanted, whatever becomes of the addres
   expect(await done(owner.get(`/orders/${id}`))).toMatchObject(where)
   const { db } = workspace.context
   const mail = await db.selectFrom('mail').select('text').where('recipient', '=', buyer.email).executeTakeFirstOrThrow()
-  expect(mail.text).toContain('Deliver to: Mill Road site, 12 Mill Road, LS1 Leeds\nWanted on: Friday, 6 March 2026')
+  expect(mail.text).toContain('Deliver to: Mill Road site, 12 Mill Road, Leeds LS1\nWanted on: Friday, 6 March 2026')
   const { pdf } = await orderPdf({ ...workspace.context, customerId }, id)
   expect(
     pdfTexts(await buffer(pdf))
