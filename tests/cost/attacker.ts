@@ -27,14 +27,15 @@ const CALLERS = 8
 /** For an answer to what was asked before the end, in milliseconds; then the client leaves. */
 const LEAVE_MS = 500
 
-/** Calls the operations by turns, by several callers at a time, until it is over. */
+/** Calls the operations by turns, by some callers at a time, until it is over. */
 export async function attack(
   { url }: { url: string },
   stock: LargeStock,
   attacks: readonly Attack[],
   over: AbortSignal,
+  callers = CALLERS,
 ): Promise<Answered> {
-  const target = { url, stock, agent: new Agent({ keepAlive: true, maxSockets: CALLERS }) }
+  const target = { url, stock, agent: new Agent({ keepAlive: true, maxSockets: callers }) }
   const wrong = new Map<string, string>()
   const done = new Set<string>()
   const statuses = new Map<string, number>()
@@ -50,7 +51,7 @@ export async function attack(
     }
   }
   over.addEventListener('abort', () => void setTimeout(() => target.agent.destroy(), LEAVE_MS))
-  await Promise.all(Array.from({ length: CALLERS }, caller))
+  await Promise.all(Array.from({ length: callers }, caller))
   const told = [...statuses].map(([name, count]) => `${name} × ${count}`).join(', ')
   return { wrong: [...wrong.values()], done, statuses: told }
 }

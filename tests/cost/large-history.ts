@@ -24,7 +24,7 @@ export async function addHistory(context: WorkspaceContext, customerId: string):
 const PRICE = { unit: 90, line: 90, list: 100, discountBp: 0, source: 'agreed', label: 'Agreed price' }
 
 /** Many orders, of which one has as many lines as there may be. */
-async function addOrders({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
+export async function addOrders({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
   await sql`
     insert into sales_order (workspace_id, id, number, status, customer_id, customer_account_code, customer_name,
       currency, line_count, subtotal, placed_at, updated_at)
@@ -48,7 +48,7 @@ async function addOrders({ db, workspaceId }: WorkspaceContext, customerId: stri
 }
 
 /** For each buyer who is here a basket of as many lines as there may be; and a saved list. */
-async function addBaskets({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
+export async function addBaskets({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
   const lines = sql`select id, sku, name, row_number() over (order by sku_key) as position
     from product where workspace_id = ${workspaceId} order by sku_key limit ${SIZES.lines}`
   const active = sql`select id from buyer where workspace_id = ${workspaceId} and status = 'active'`

@@ -7,7 +7,7 @@ import { environment, startServer } from '../cli/run-cli.ts'
 import type { RunningServer } from '../cli/run-cli.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { stockMuch } from './large-stock.ts'
-import type { LargeStock } from './large-stock.ts'
+import type { Filling, LargeStock } from './large-stock.ts'
 import { Neighbourhood } from './neighbourhood.ts'
 
 const WARM_UP_MS = 2_000
@@ -16,15 +16,18 @@ const FILLED_WITHIN_MS = 300_000
 
 export type LargeServer = { server: RunningServer; stock: LargeStock; neighbourhood: Neighbourhood }
 
-/** The real server as its own process, on a database with a workspace of 100,000 products and its neighbour. */
-export function useLargeServer(): LargeServer {
+/**
+ * The real server as its own process, on a database with a workspace of 100,000 products, or another one that is filled
+ * with too much, and its neighbour.
+ */
+export function useLargeServer(filling?: Filling): LargeServer {
   const large = {} as LargeServer
   const closing = new AsyncDisposableStack()
   beforeAll(async () => {
     const database = await newDatabase()
     closing.defer(database.remove)
     const store = await openStore(database.config)
-    const stock = await stockMuch(store).finally(() => store.close())
+    const stock = await stockMuch(store, filling).finally(() => store.close())
     const images = mkdtempSync(join(tmpdir(), 'images-'))
     closing.defer(() => rmSync(images, { recursive: true }))
     const limits = { RATE_LIMIT_PER_MINUTE: '100000000', IMAGES_DIR: images }

@@ -52,8 +52,32 @@ export type LargeStock = {
   drafts: string[]
 }
 
+/** What the larger workspace is filled with, before it has people and after. */
+export type Filling = {
+  /** Returns the id of the customer whose buyers call. */
+  records: (context: WorkspaceContext) => Promise<string>
+  /** Returns the ids of drafts. */
+  history: (context: WorkspaceContext, customerId: string) => Promise<string[]>
+}
+
+const MUCH: Filling = {
+  records: async (depot) => {
+    await addGroups(depot)
+    await addProducts(depot)
+    await addCustomers(depot)
+    const customerId = await addTerms(depot)
+    await addPromises(depot, customerId)
+    return customerId
+  },
+  history: async (depot, customerId) => {
+    const drafts = [await addDraft(depot, 'One'), await addDraft(depot, 'Two')]
+    await addHistory(depot, customerId)
+    return drafts
+  },
+}
+
 /** Fills a new store within some seconds: most rows are copies that the database makes. */
-export async function stockMuch(store: Store): Promise<LargeStock> {
+export async function stockMuch(store: Store, filling = MUCH): Promise<LargeStock> {
   const { db } = store
   const context = { db, clock: () => new Date(), actor: OPERATOR }
   const attacker = await workspaceOf(context, 'Depot')
@@ -62,18 +86,13 @@ export async function stockMuch(store: Store): Promise<LargeStock> {
   await upsertCustomers(neighbour.context, { customers: [{ accountCode: 'QUAY', name: 'Quay' }] })
 
   const depot = attacker.context
-  await addGroups(depot)
-  await addProducts(depot)
-  await addCustomers(depot)
-  const customerId = await addTerms(depot)
-  await addPromises(depot, customerId)
+  const customerId = await filling.records(depot)
   const owners = await addPeople(depot, OWNERS, sql`'member'`)
   await addMembers(depot, owners)
   const spares = await addPeople(depot, SPARES, sql`'spare'`)
   await addMembers(depot, spares)
   const buyers = await addBuyers(depot, customerId)
-  const drafts = [await addDraft(depot, 'One'), await addDraft(depot, 'Two')]
-  await addHistory(depot, customerId)
+  const drafts = await filling.history(depot, customerId)
   await store.runScript('analyze')
   const ids: Record<string, string[]> = {}
   for (const table of TABLES) ids[table] = await idsOf(depot, table)
@@ -104,7 +123,7 @@ async function workspaceOf(context: Omit<WorkspaceContext, 'workspaceId'> & { ac
   return { context: workspace, key }
 }
 
-function product(number: number) {
+export function product(number: number) {
   const words = COMMON.filter((_, i) => (number >> i) % 2 === 0)
   return {
     sku: `PL-${number}`,

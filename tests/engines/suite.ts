@@ -28,7 +28,7 @@ export const DEEP_ONLY = [
 ]
 
 /** How long others wait beside each operation of both APIs. */
-export const DEEP_ALONE = 'tests/cost/operations.test.ts'
+export const DEEP_ALONE = 'tests/cost/{operations,limits-on-one-record}.test.ts'
 
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
