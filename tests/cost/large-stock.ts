@@ -4,7 +4,6 @@ import type { RawBuilder } from 'kysely'
 import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
 import { upsertCustomers } from '../../server/src/customers/upsert-customers.ts'
 import type { Store } from '../../server/src/database/open.ts'
-import { rowset } from '../../server/src/database/rowset.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
@@ -15,13 +14,13 @@ import { createKey } from '../../server/src/workspaces/keys.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
 import { addHistory } from './large-history.ts'
+import { addBuyers, addMembers, addPeople } from './large-people.ts'
 
 /** How much there is of what a workspace may have much of. */
 const SIZES = { products: 100_000, customers: 3_000, groups: 5_000 }
 /** Products that are written as the service writes them; all others are copies. */
 const WRITTEN = 1_000
 const OWNERS = 4
-const BUYERS = 4
 const SPARES = 100
 
 /** Whose ids calls are made with. */
@@ -241,41 +240,6 @@ async function addPromises({ db, workspaceId }: WorkspaceContext, customerId: st
       order by sku_key limit ${lines}) product on product.place = p.place * ${Math.floor(lines / promises)} - l.position + 1`.execute(
     db,
   )
-}
-
-async function addPeople({ db }: WorkspaceContext, count: number, name: RawBuilder<unknown>): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => randomUUIDv7())
-  await sql`
-    insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
-    select id, ${name}, id || '@people.example', id || '@people.example', true, now(), now()
-    from ${rowset(rowsOf(ids), 'id uuid')}`.execute(db)
-  return ids
-}
-
-function rowsOf(ids: string[]): { id: string }[] {
-  return ids.map((id) => ({ id }))
-}
-
-async function addMembers({ db, workspaceId }: WorkspaceContext, ids: string[]): Promise<void> {
-  await sql`
-    insert into member (workspace_id, person_id, role, created_at)
-    select ${workspaceId}, id, 'owner', now() from ${rowset(rowsOf(ids), 'id uuid')}`.execute(db)
-}
-
-async function addBuyers(context: WorkspaceContext, customerId: string): Promise<{ id: string; personId: string }[]> {
-  const { db, workspaceId } = context
-  const people = await addPeople(context, BUYERS, sql`'buyer'`)
-  const buyers = people.map((personId) => ({ id: randomUUIDv7(), personId }))
-  await sql`
-    insert into buyer (workspace_id, id, customer_id, name, status, invited_at, person_id)
-    select ${workspaceId}, b.id, ${customerId}, 'Buyer', 'active', now(), b."personId"
-    from ${rowset(buyers, '"id" uuid, "personId" uuid', 'b')}`.execute(db)
-  await sql`
-    insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at)
-    select ${workspaceId}, gen_random_uuid(), ${customerId}, 'Buyer ' || i, 'b' || i || '@b.example',
-      'b' || i || '@b.example', 'invited', now()
-    from generate_series(1, ${WORKSPACE_LIMITS.buyersOfCustomer - 100}::integer) i`.execute(db)
-  return buyers
 }
 
 async function addDraft(context: WorkspaceContext, name: string): Promise<string> {
