@@ -93,3 +93,17 @@ test('what is no view is refused at its field', async () => {
   expect(invalidFields(await staff.post('/views', view({ query: 'x'.repeat(1_001) })))).toEqual(['query'])
   expect((await staff.get('/views?list=secrets')).status).toBe(400)
 })
+
+test("one's own views are there before all others, however many colleagues share", async () => {
+  const { workspace, owner, staff } = await givenStaff()
+  for (const name of ['Zinc', 'Yarn']) await done(staff.post('/views', view({ name })))
+  const row = { workspace_id: workspace.id, list: 'products', person_id: owner.id, query: '', is_shared: true } as const
+  const shared = Array.from({ length: 251 }, (_, i) => `A ${i}`)
+  await workspace.context.db
+    .insertInto('saved_view')
+    .values(shared.map((name) => ({ ...row, id: randomUUIDv7(), name, name_key: name, created_at: new Date() })))
+    .execute()
+  const views: { name: string; isOwn: boolean }[] = await done(staff.get('/views?list=products'))
+  expect(views).toHaveLength(250)
+  expect(views.slice(0, 3).map(({ name }) => name)).toEqual(['Yarn', 'Zinc', 'A 0'])
+})

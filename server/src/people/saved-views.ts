@@ -8,8 +8,8 @@ import type { ListWithViews } from '../rules/console-lists.ts'
 
 /** Views of one person for one list. */
 const MAX_VIEWS = 50
-/** Of all that are shared, so many are shown. */
-const MAX_SHOWN = 200
+/** So many are shown: all of one's own, and 200 or more that colleagues share. */
+const MAX_SHOWN = MAX_VIEWS + 200
 const NO_VIEW = 'There is no such view that you could change: it may have been deleted.'
 
 /** A member of the staff. Owners remove the shared views of others, too. */
@@ -18,7 +18,7 @@ type Viewer = { personId: string; isOwner: boolean }
 /** `query` is that of the list's address, without its "?". */
 export type ViewInput = { name: string; isShared: boolean; query: string }
 
-/** The views of a list by name: the person's own, and those that colleagues share. */
+/** The views of a list: the person's own by name, then those that colleagues share. */
 export async function listViews(context: WorkspaceContext, list: ListWithViews, { personId, isOwner }: Viewer) {
   const rows = await context.db
     .selectFrom('saved_view as v')
@@ -27,6 +27,7 @@ export async function listViews(context: WorkspaceContext, list: ListWithViews, 
     .where('v.workspace_id', '=', context.workspaceId)
     .where('v.list', '=', list)
     .where(({ or, eb }) => or([eb('v.person_id', '=', personId), eb('v.is_shared', '=', true)]))
+    .orderBy(({ eb }) => eb('v.person_id', '=', personId), 'desc')
     .orderBy(sql`v.name collate "und-x-icu"`)
     .orderBy('v.id')
     .limit(MAX_SHOWN)

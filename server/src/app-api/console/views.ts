@@ -35,7 +35,7 @@ const ViewBody = z.object({
 export const viewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/views',
-    operation('listViews', 'Saved views of a list, by name', {
+    operation('listViews', 'Saved views of a list: own ones, then those of colleagues, by name', {
       // They are no part of the workspace's revision.
       config: { uncached: true },
       querystring: z.object({ list }),
