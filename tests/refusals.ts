@@ -13,6 +13,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   proof_required: /by your password, or by a passkey\.$/,
   passkey_required: /with a passkey|with passkeys/,
   promise_broken: /Nothing is changed yet: give a reason to do it\.$/,
+  other_buyer: /: load it again\.$/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
   not_found:
     /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import|promise)\b.*\.$/s,

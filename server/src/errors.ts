@@ -82,11 +82,17 @@ export class Unauthorized extends DomainError {
 }
 
 /**
- * The caller is known, but not allowed to do this: by the key's scope, the workspace's plan, or how the session was
- * proved.
+ * The caller is known, but not allowed to do this: by the key's scope, the workspace's plan, how the session was
+ * proved, or for whom it acts.
  */
 export class Refused extends DomainError {
-  readonly code: 'forbidden' | 'insufficient_scope' | 'read_only' | 'proof_required' | 'passkey_required'
+  readonly code:
+    | 'forbidden'
+    | 'insufficient_scope'
+    | 'read_only'
+    | 'proof_required'
+    | 'passkey_required'
+    | 'other_buyer'
 
   constructor(code: Refused['code'], message: string) {
     super(message)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { describePages, expectHeading, expectSeen } from './use-console.ts'
+import { callPortal, describePages, expectHeading, expectSeen } from './use-console.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 
@@ -22,10 +22,8 @@ describePages('the basket', (service) => {
   async function openBasket(lines: { sku: string; qty: number }[], as: 'buyer' | 'nobody' = 'buyer'): Promise<Page> {
     const page = await service.open('/t/sample', { as, viewport: { width: 390, height: 844 } })
     await expectHeading(page, 'Catalogue')
-    await page.evaluate(async (body) => {
-      await fetch('/app-api/portal/sample/basket/lines', { method: 'DELETE' })
-      await fetch('/app-api/portal/sample/basket/lines', { method: 'POST', body })
-    }, JSON.stringify({ lines }))
+    await callPortal(page, 'DELETE', '/basket/lines')
+    await callPortal(page, 'POST', '/basket/lines', { lines })
     await page.goto('/t/sample/basket')
     await expectHeading(page, 'Basket')
     await page.route('**/app-api/portal/sample/basket**', async (route) => {

@@ -8,6 +8,7 @@ import { openDraftOfAll } from './given-price-change.ts'
 import { customerIdOf } from './sample-service.ts'
 import {
   PHONE,
+  callPortal,
   complaints,
   describePages,
   expectAccessible,
@@ -63,16 +64,13 @@ describePages('coming prices, and price lists of a day', (console) => {
       .first()
       .waitFor()
     await expectGood(buyer)
-    const { data } = await (await buyer.request.get('/app-api/portal/sample/products?limit=50')).json()
+    const data = await callPortal(buyer, 'GET', '/products?limit=50')
     const rising = data.filter((product: any) => product.coming?.unit > product.price.unit)
     await buyer.goto(`/t/sample/products/${rising[0].id}`)
     await buyer.getByText(`from ${DAY}`).first().waitFor()
     await expectGood(buyer)
     const lines = rising.slice(0, 2).map(({ sku, minOrderQty }: any) => ({ sku, qty: Math.max(10, minOrderQty) }))
-    await buyer.request.post('/app-api/portal/sample/basket/lines', {
-      data: { lines },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
+    await callPortal(buyer, 'POST', '/basket/lines', { lines })
     await buyer.goto('/t/sample/basket')
     await buyer.getByText(`Order by ${LAST_DAY}`, { exact: true }).waitFor()
     await buyer.getByText(new RegExp(`^2 lines cost £[\\d.,]+ more from ${DAY} on\\.$`)).waitFor()

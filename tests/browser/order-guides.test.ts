@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PHONE, complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
+import { PHONE, callPortal, complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
 import { expectNoSidewaysScroll, expectSeen } from './use-console.ts'
 
 describePages('lists as order guides', (service) => {
@@ -36,18 +36,10 @@ describePages('lists as order guides', (service) => {
     await expectAccessible(page)
 
     // A colleague was faster: nothing of either is lost.
-    const call = async (method: string, path: string, body?: object) => {
-      const answer = await page.request.fetch(`/app-api/portal/sample${path}`, {
-        method,
-        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-        ...(body && { data: JSON.stringify(body) }),
-      })
-      return ((await answer.json()) as { data: any }).data
-    }
     const id = new URL(page.url()).pathname.split('/').at(-1)!
-    const { revision, lines } = await call('GET', `/lists/${id}`)
+    const { revision, lines } = await callPortal(page, 'GET', `/lists/${id}`)
     const theirs = lines.map(({ productId, qty, par }: any, at: number) => ({ productId, qty: at ? 30 : qty, par }))
-    await call('PUT', `/lists/${id}`, { revision, name: 'Bar and cellar', shared: true, lines: theirs })
+    await callPortal(page, 'PUT', `/lists/${id}`, { revision, name: 'Bar and cellar', shared: true, lines: theirs })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectSeen(page.getByText(`It is called “Bar and cellar” now.`))
     await expectSeen(page.getByText(new RegExp(`${second}: quantity \\d+ became 30`)))
@@ -61,7 +53,7 @@ describePages('lists as order guides', (service) => {
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await page.getByRole('link', { name: 'Review order' }).click()
     await expectHeading(page, 'Basket')
-    expect((await call('GET', '/basket')).lines.map(({ qty }: any) => qty).toSorted()).toEqual([30, 8])
+    expect((await callPortal(page, 'GET', '/basket')).lines.map(({ qty }: any) => qty).toSorted()).toEqual([30, 8])
     expect(complaints(page)).toEqual([])
   })
 })

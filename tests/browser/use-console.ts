@@ -162,6 +162,15 @@ export async function choose(page: Page, label: string, option: string | RegExp,
   await page.getByRole('option', { name: option, exact: true }).first().click()
 }
 
+/** Calls the trade portal as its pages do, for the buyer who is signed in there. Resolves to what is answered. */
+export async function callPortal(page: Page, method: string, path: string, data?: object): Promise<any> {
+  const portal = `/app-api/portal/${SLUG}`
+  const { me } = (await (await page.request.get(`${portal}/portal`)).json()).data
+  const headers = { 'sec-fetch-site': 'same-origin', buyer: me.id }
+  const answer = await page.request.fetch(portal + path, { method, headers, ...(data && { data }) })
+  return (await answer.json()).data
+}
+
 /** Waits for the page's heading. */
 export async function expectHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

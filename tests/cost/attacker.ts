@@ -107,10 +107,9 @@ function addressOf(
 
 function credentials(path: string, { attacker, owners, buyers }: LargeStock, number: number): Record<string, string> {
   if (path.startsWith('/api/')) return { authorization: `Bearer ${attacker.key}` }
-  const token = path.startsWith('/app-api/portal/')
-    ? buyers[number % buyers.length]!.token
-    : owners[number % owners.length]!
-  return { cookie: `session=${token}` }
+  if (!path.startsWith('/app-api/portal/')) return { cookie: `session=${owners[number % owners.length]!}` }
+  const { id, token } = buyers[number % buyers.length]!
+  return { cookie: `session=${token}`, buyer: id }
 }
 
 type Options = { method: string; headers: Record<string, string>; agent: Agent; keeps?: boolean }

@@ -15,13 +15,13 @@ export type AppApiCalls = {
 /** What a page of the service says of itself. */
 export const FROM_PAGE = { 'sec-fetch-site': 'same-origin' }
 
-/** The calls with that session, of paths below `/app-api{base}`. */
-export function callsWith(service: TestService, token: string, base: string): AppApiCalls {
+/** The calls with that session, of paths below `/app-api{base}`. All writes have the given headers. */
+export function callsWith(service: TestService, token: string, base: string, ofWrites: Headers = {}): AppApiCalls {
   const write =
     (method: string): Send =>
     (path, body, headers) =>
       callAppApi(service, token, method, base + path, {
-        headers: { ...FROM_PAGE, ...headers },
+        headers: { ...FROM_PAGE, ...ofWrites, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
   return {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 import { givenBuyer } from './given.ts'
+import { callsWith } from './app-api-calls.ts'
 import { givenSession } from './given-session.ts'
 import type { SignedIn } from './given-session.ts'
 
@@ -24,5 +25,5 @@ export async function givenSignedInBuyer(
   const { email, personId } = buyer
   const active = { status: 'active', invited_at: service.time.now, person_id: personId } as const
   await givenBuyer(workspace, customerId, email, { id, name, ...active, ...values })
-  return { id, ...buyer }
+  return { ...buyer, id, ...callsWith(service, buyer.token, `/portal/${buyer.slug}`, { buyer: id }) }
 }

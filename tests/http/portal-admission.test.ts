@@ -150,39 +150,6 @@ test('a write from another site is refused, and on a lapsed workspace every writ
   expectDone(await buyer.get('/products'))
 })
 
-test('who buys for two customers chooses for whom, and sees the prices of that one', async () => {
-  const { workspace, customerId } = await orderingShop(service)
-  const second = await givenCustomer(workspace, { accountCode: 'SECOND' })
-  await givenDiscount(workspace, customerId, 1000)
-  await givenDiscount(workspace, second, 5000)
-  const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const other = await givenSignedInBuyer(service, workspace, second)
-  const stranger = await givenSignedInBuyer(service, workspace, second)
-  const { db } = workspace.context
-  await db
-    .updateTable('buyer')
-    .set({ person_id: buyer.personId })
-    .where('workspace_id', '=', workspace.id)
-    .where('id', '=', other.id)
-    .execute()
-  await raiseRevision(workspace)
-  for (const [chosen, unit] of [
-    [other.id, 1275],
-    [buyer.id, 2295],
-    [other.id, 1275],
-  ] as const) {
-    expectDone(await buyer.post('/acting-for', { buyerId: chosen }))
-    const portal = (await buyer.get('/portal')).body.data
-    expect(portal.me.id).toBe(chosen)
-    expect(portal.ownCustomers.map(({ buyerId }: { buyerId: string }) => buyerId).toSorted()).toEqual(
-      [buyer.id, other.id].toSorted(),
-    )
-    expect((await buyer.get('/products?q=PLATE')).body.data[0].price.unit).toBe(unit)
-  }
-  expect((await buyer.post('/acting-for', { buyerId: stranger.id })).status).toBe(404)
-  expect((await stranger.get('/portal')).body.data.ownCustomers).toHaveLength(1)
-})
-
 test('staff and keys see when a buyer was here last, to the hour, and no other answer is made anew for it', async () => {
   const { workspace, customerId } = await orderingShop(service)
   const staff = await givenMember(service, workspace, 'staff')

@@ -44,6 +44,12 @@ const ERRORS_OF_PAGES = {
       'This would break promises, which `issues` names by their ids. Call again with a reason, in `Promise-Reason`. ' +
       'With `Rehearsal: true` nothing is written: the answer is this one, or `204` where no promise breaks.',
   },
+  other_buyer: {
+    status: 409,
+    meaning:
+      'The header `Buyer`, or `buyer` in the query, names another buyer than the one for whom the session acts now; or ' +
+      'a write names none. Load the page again.',
+  },
   conflict: { status: 409, meaning: 'Somebody else changed it meanwhile. The message says what changed.' },
 } as const
 

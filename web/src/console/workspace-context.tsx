@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
+import { keepFor } from '../shared/kept.ts'
 
 /** What a member may do: everything for owners on a paid plan, less for others. */
 export type Act = 'write' | 'own' | 'makeKeys'
@@ -9,8 +10,11 @@ export type Act = 'write' | 'own' | 'makeKeys'
 export function workspaceQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'workspace'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/workspace', { params: { path: { slug } }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/app-api/console/{slug}/workspace', { params: { path: { slug } }, signal })
+      keepFor(data.me.id)
+      return data
+    },
     staleTime: 60_000,
   })
 }

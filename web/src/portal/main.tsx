@@ -6,15 +6,18 @@ import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
+import { callForBuyer } from './for-buyer.ts'
 import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { hasWaitingEdits, prepareEdits } from './offline/basket-edits.ts'
 import { isOffline, watchConnection } from './offline/connection.ts'
 import { canKeep } from './offline/use-keep.ts'
 import { routeTree } from './routes.tsx'
 
+const slug = location.pathname.split('/')[2]!
 const queryClient = createQueryClient()
-prepareEdits(queryClient)
+const { queries, ...others } = queryClient.getDefaultOptions()
+// What is kept for times without a connection is what is here.
+queryClient.setDefaultOptions({ ...others, queries: { ...queries, gcTime: Infinity } })
 const router = createRouter({
   routeTree,
   context: { queryClient },
@@ -22,6 +25,7 @@ const router = createRouter({
   ...ROUTER_OPTIONS,
 })
 if (preview) callPreview(preview)
+else callForBuyer(queryClient, slug)
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -31,9 +35,8 @@ declare module '@tanstack/react-router' {
 
 onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
-  const slug = pathname.split('/')[2]
-  if (!slug || pathname === `/t/${slug}/sign-in`) return false
-  if (hasUnsaved() || hasWaitingEdits(queryClient)) return signInQuestion.ask()
+  if (pathname === `/t/${slug}/sign-in`) return false
+  if (hasUnsaved()) return signInQuestion.ask()
   queryClient.clear()
   // Staff sign in on the page of the console.
   if (preview) {
@@ -43,8 +46,6 @@ onSignedOut(async () => {
   void router.navigate({ to: '/t/$slug/sign-in', params: { slug }, search: { next: href }, replace: true })
   return false
 })
-
-const slug = location.pathname.split('/')[2]!
 
 async function bringBackKept(): Promise<void> {
   if (!isOffline() || !canKeep) return

@@ -1,14 +1,18 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
+import { keepFor } from '../shared/kept.ts'
 import { PREVIEW_ONLY, preview } from './preview.ts'
 
 /** The trade portal, and who looks at it. */
 export function portalQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'portal'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })
+      if (data.me.personId !== null) keepFor(data.me.personId)
+      return data
+    },
     staleTime: 10_000,
   })
 }

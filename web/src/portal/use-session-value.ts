@@ -35,11 +35,6 @@ export function useWhenOnline(act: () => void): void {
   }, [])
 }
 
-/** Forgets what this tab keeps: the next person to sign in here is not shown it. */
-export function clearSessionValues(): void {
-  sessionStorage.clear()
-}
-
 function read<T>(name: string, initial: T): T {
   try {
     const kept = sessionStorage.getItem(name)

@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { components, paths } from './app-api.d.ts'
+import { endSession } from './kept.ts'
 
 type Refusal = components['schemas']['PageError']['error']
 
@@ -107,6 +108,7 @@ async function fetchOrThrow(request: Request): Promise<Response> {
 }
 
 async function answerOf(request: Request): Promise<Response> {
+  await endSession()
   const limitMs = limitOf(request)
   if (limitMs === Infinity) return fetch(request)
   const waiting = new AbortController()

@@ -872,7 +872,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved views of a list, by name */
+        /** Saved views of a list: own ones, then those of colleagues, by name */
         get: operations["listViews"];
         put?: never;
         /** Save a view of a list */
@@ -7514,7 +7514,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "promise_broken" | "conflict";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "promise_broken" | "other_buyer" | "conflict";
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */

@@ -4,16 +4,33 @@ import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import { keepFocus } from './keep-focus.ts'
+import { leaveWhenOver } from './kept.ts'
 import { CHOICES, cssVariables, theme } from './theme.ts'
 import { Toasts } from './undo.tsx'
 
-/** Puts an application on the page. Its colours follow the system until a person chooses. */
+let root: Root
+
+/** Puts an application on the page. */
 export function render(queryClient: QueryClient, application: ReactNode): void {
   // For the style element that keeps the page behind a dialog from scrolling.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
   keepFocus()
-  createRoot(document.getElementById('root')!).render(
+  leaveWhenOver()
+  root = createRoot(document.getElementById('root')!)
+  show(
+    <QueryClientProvider client={queryClient}>
+      {application}
+      <Toasts />
+      <section id={CHOICES} aria-label="Choices" />
+    </QueryClientProvider>,
+  )
+}
+
+/** Puts something in the place of all that is on the page. Its colours follow the system until a person chooses. */
+export function show(content: ReactNode): void {
+  root.render(
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -21,11 +38,7 @@ export function render(queryClient: QueryClient, application: ReactNode): void {
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
       >
-        <QueryClientProvider client={queryClient}>
-          {application}
-          <Toasts />
-          <section id={CHOICES} aria-label="Choices" />
-        </QueryClientProvider>
+        {content}
       </MantineProvider>
     </StrictMode>,
   )

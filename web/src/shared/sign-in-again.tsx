@@ -9,8 +9,6 @@ import type { Me } from './sign-in-form.tsx'
 export type SignInAgainProps = {
   /** Whose page it is. */
   personId: string | null | undefined
-  /** Called before the page is loaded anew because somebody else has signed in. */
-  onOther?: () => void
   /** Whether the page is still theirs; otherwise it is loaded anew, too. */
   mayGoOn?: (me: Me) => boolean
 }
@@ -46,11 +44,10 @@ export default function SignInAgain(props: SignInAgainProps) {
 /**
  * Goes on as that person. The page of somebody else is loaded anew. Whoever signs in in another tab goes on here, too.
  */
-function useGoOn({ personId: before, onOther, mayGoOn = () => true }: SignInAgainProps): (me: Me) => void {
+function useGoOn({ personId: before, mayGoOn = () => true }: SignInAgainProps): (me: Me) => void {
   const queryClient = useQueryClient()
   const goOn = (me: Me) => {
     const isOther = Boolean(before) && before !== me.id
-    if (isOther) onOther?.()
     if (isOther || !mayGoOn(me)) return location.reload()
     signInQuestion.answer(true)
     return void queryClient.invalidateQueries()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { Form } from './form.tsx'
+import { keepFor } from './kept.ts'
 import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -19,13 +20,17 @@ type SignInFormProps = { onEnter: (me: Me) => void | Promise<void>; forgotten: R
 export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const { texts, field } = useTexts({ email: '', password: '' })
   const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const enter = (me: Me) => {
+    keepFor(me.id)
+    return onEnter(me)
+  }
   const signIn = useSubmit(async () => {
     throwProblems({
       email: texts.email.trim() === '' ? 'Write your e-mail address.' : undefined,
       password: texts.password === '' ? 'Write your password.' : undefined,
     })
     const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
-    await onEnter(data)
+    await enter(data)
   })
   const mailLink = useSubmit(async () => {
     throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })
@@ -35,7 +40,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const none = useNoPasskeysHere()
   const byPasskey = useSubmit(async () => {
     const { signInByPasskey } = await import('./passkeys.ts')
-    await onEnter(await signInByPasskey())
+    await enter(await signInByPasskey())
   })
   const ways = [signIn, byPasskey, mailLink]
   const begin = (way: Submitting) => {

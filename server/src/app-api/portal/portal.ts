@@ -96,6 +96,7 @@ export const portalRoutes: RoutePlugin = async (app) => {
   app.post(
     '/acting-for',
     operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
+      config: { anyBuyer: true },
       body: z.object({ buyerId: z.uuid('Must be an id.') }),
       answer: Done,
     }),

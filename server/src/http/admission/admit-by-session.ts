@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Role } from '../../database/column-values.ts'
+import { Refused } from '../../errors.ts'
 import { admitBuyer, admitMember } from '../../people/admit-session.ts'
 import type { SessionRequest } from '../../people/admit-session.ts'
 import type { SessionLookup } from '../../people/session-lookup.ts'
@@ -14,6 +15,8 @@ declare module 'fastify' {
     role?: Role
     /** Whether the holder of the session has to have proved within 10 minutes who they are. */
     fresh?: boolean
+    /** Whether a buyer's call may be for any of the person's buyers: it says itself for whom to go on. */
+    anyBuyer?: boolean
   }
 }
 
@@ -25,9 +28,25 @@ export function memberAdmission(sessions: SessionLookup, site: Context['site']):
   }
 }
 
-/** Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. */
+/**
+ * Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. The
+ * session's buyer may change under an open page, so each call names the buyer whom its page shows.
+ */
 export function buyerAdmission(sessions: SessionLookup, site: Context['site']): Admit {
-  return (request) => admitBuyer(sessions, sessionRequest(request, site))
+  return async (request) => {
+    const asked = sessionRequest(request, site)
+    const admission = await admitBuyer(sessions, asked)
+    const named = namedBuyer(request) ?? (asked.writes ? 'nobody' : admission.caller.id)
+    if (named !== admission.caller.id && !request.routeOptions.config.anyBuyer) {
+      throw new Refused('other_buyer', 'This page is for another buyer than the present one: load it again.')
+    }
+    return admission
+  }
+}
+
+/** By the header, or in the query of a link. A page's first read names nobody: it asks who the buyer is. */
+function namedBuyer({ headers, query }: FastifyRequest): unknown {
+  return headers['buyer'] ?? (query as { buyer?: unknown }).buyer
 }
 
 /** A method other than GET and HEAD counts as a write, unless the route has the scope `read`. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
-import { forgetKept } from '../../shared/kept.ts'
+import { keepFor } from '../../shared/kept.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
 export type Me = components['schemas']['Me']
@@ -36,14 +36,7 @@ function isOwnPath(path: string): boolean {
 
 /** Keeps who has signed in, and forgets all that was read in another's name. */
 export function startAs(queryClient: QueryClient, me: Me): void {
+  keepFor(me.id)
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, me)
-}
-
-/** Ends this session. The page is loaded anew, so that nothing stays of what was shown. */
-export async function signOut(): Promise<void> {
-  await api.POST('/app-api/account/sign-out')
-  // The person may be a buyer, too.
-  forgetKept()
-  location.assign('/sign-in')
 }

@@ -7,9 +7,9 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Section } from '../../shared/section.tsx'
+import { signOut } from '../../shared/sign-out.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import styles from './list.module.css'
-import { signOut } from './me.ts'
 
 type Session = components['schemas']['Session']
 
@@ -25,7 +25,7 @@ export function Sessions() {
   })
   const end = useMutation({
     mutationFn: async ({ id, isCurrent }: Session) => {
-      if (isCurrent) await signOut()
+      if (isCurrent) await signOut('/sign-in')
       else await api.DELETE('/app-api/account/sessions/{id}', { params: { path: { id } } })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
@@ -75,5 +75,5 @@ export function Sessions() {
 
 async function signOutEverywhere(): Promise<void> {
   await api.POST('/app-api/account/sign-out-everywhere')
-  location.assign('/sign-in')
+  await signOut('/sign-in')
 }

@@ -1,8 +1,7 @@
 import { Menu } from '@mantine/core'
 import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
-import { notifyFailure } from '../../shared/undo.tsx'
-import { signOut } from '../account/me.ts'
 import { MenuLink } from '../../shared/menu-link.tsx'
+import { signOut } from '../../shared/sign-out.tsx'
 
 /** The person's own page, and the way out. */
 export function AccountMenu() {
@@ -13,7 +12,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <MenuLink to="/account">Your account</MenuLink>
-        <Menu.Item onClick={() => void signOut().catch(notifyFailure)}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut('/sign-in')}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,8 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { usePaletteActions, usePaletteSearch } from '../../shared/palette.tsx'
-import { notifyFailure } from '../../shared/undo.tsx'
-import { signOut } from '../account/me.ts'
+import { signOut } from '../../shared/sign-out.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Act } from '../workspace-context.tsx'
 import { find } from './find.ts'
@@ -43,7 +42,7 @@ export function usePaletteEntries(): void {
     { id: 'light', label: 'Light theme', group: 'Do', run: () => setColorScheme('light') },
     { id: 'dark', label: 'Dark theme', group: 'Do', run: () => setColorScheme('dark') },
     { id: 'system', label: 'Theme of the system', group: 'Do', run: () => setColorScheme('auto') },
-    { id: 'sign-out', label: 'Sign out', group: 'Do', run: () => void signOut().catch(notifyFailure) },
+    { id: 'sign-out', label: 'Sign out', group: 'Do', run: () => void signOut('/sign-in') },
   ])
   usePaletteSearch('workspace', async (text, signal) => {
     const found = await find(slug, text, signal)

@@ -2,7 +2,7 @@ import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { forgetKept } from '../../shared/kept.ts'
+import { forgetOpened } from '../../shared/kept.ts'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
@@ -13,8 +13,8 @@ import styles from './sign-in-page.module.css'
 const route = getRouteApi('/t/$slug/sign-in')
 
 /**
- * Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. Where access has ended, what was
- * kept for times without a connection goes too.
+ * Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. Who comes here has no session, or
+ * no access any more: what was kept for times without a connection goes.
  */
 export function SignInPage() {
   const { slug } = route.useParams()
@@ -23,9 +23,7 @@ export function SignInPage() {
   const router = useRouter()
   const { next } = route.useSearch()
   const isClosed = entry.closedTo !== null
-  useEffect(() => {
-    if (isClosed) forgetKept()
-  }, [isClosed])
+  useEffect(() => void forgetOpened(), [])
   const enter = async () => {
     const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
     if (closedTo !== null) return

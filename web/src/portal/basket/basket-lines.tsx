@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { errorText } from '../../shared/api.ts'
+import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'
@@ -8,10 +9,10 @@ import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
-import { useEditBasket, useRefused, useWaitingEdits } from '../offline/basket-edits.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
+import { useSessionValue } from '../use-session-value.ts'
+import { useSetBasket } from './basket-queries.ts'
 import { useBasketChange, useBasketSave } from './use-basket-change.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 
@@ -29,10 +30,7 @@ export function BasketLines({ basket, problemOf, isFixed }: BasketLinesProps) {
 }
 
 function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefined; isFixed: boolean }) {
-  const { slug, currency } = usePortal()
-  const refused = useRefused(slug)[0].find((one) => one.productId === line.productId)?.reason
-  // A price is never guessed.
-  const isWaiting = useWaitingEdits().some((edit) => edit.type !== 'add' && edit.productId === line.productId)
+  const { currency } = usePortal()
   const { productId, sku, name, picture, price, problem, qty, nextBreak, unitLabel } = line
   return (
     <li
@@ -57,11 +55,6 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
               {said}
             </Text>
           )}
-          {refused && (
-            <Text role="alert" size="sm" c="var(--mantine-color-error)">
-              {refused}
-            </Text>
-          )}
           <Changed line={line} />
           <ComingAtLine unit={price?.unit} coming={line.coming} />
           {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
@@ -72,7 +65,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
         {formatMoney(price?.unit, currency)}
       </div>
       <div className={styles.figure} data-total>
-        {isWaiting ? '–' : formatMoney(price?.line, currency)}
+        {formatMoney(price?.line, currency)}
       </div>
       {!isFixed && <Remove line={line} />}
     </li>
@@ -81,19 +74,25 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
 
 function Remove({ line: { productId, name } }: { line: BasketLine }) {
   const { slug } = usePortal()
-  const edit = useEditBasket(slug)
-  const remove = useBasketChange(() => edit({ type: 'remove', productId, what: `remove ${name}` }))
+  const setBasket = useSetBasket()
+  const params = { path: { slug, productId } }
+  const remove = useBasketChange(async () =>
+    setBasket((await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', { params })).data),
+  )
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      title={`Remove ${name}`}
-      onClick={() => void remove.submit()}
-      loading={remove.pending}
-    >
-      Remove
-    </Button>
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        title={`Remove ${name}`}
+        onClick={() => void remove.submit()}
+        loading={remove.pending}
+      >
+        Remove
+      </Button>
+      <Problem error={remove.problem()} />
+    </>
   )
 }
 
@@ -119,21 +118,17 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line }: { line: BasketLine }) {
   const { productId, name, qty, minOrderQty, orderMultiple } = line
   const { slug, takesOrders } = usePortal()
-  const edit = useEditBasket(slug)
+  const setBasket = useSetBasket()
   const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
-  // What is changed last counts.
-  const queued = useWaitingEdits().findLast((edit) => edit.type === 'set' && edit.productId === productId)
-  const text = typed ?? String(queued?.type === 'set' ? queued.qty : qty)
+  const text = typed ?? String(qty)
   const quantity = parseQuantity(text)
   const change = useBasketSave(typed, async (saving) => {
     const { value, problem } = parseQuantity(saving)
     throwProblems({ qty: problem })
-    await edit({ type: 'set', productId, qty: value!, what: `${name}: ${value!.toLocaleString('en')}` })
+    const params = { path: { slug, productId } }
+    const body = { qty: value! }
+    setBasket((await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', { params, body })).data)
     setTyped((now) => (now === saving ? null : now))
-  })
-  // What was typed without a connection is saved when it is back.
-  useWhenOnline(() => {
-    if (typed !== null) void change.submit()
   })
   const failed = change.problem()
   return (

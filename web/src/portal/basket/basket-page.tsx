@@ -14,8 +14,6 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { requireConnection, useWaitingEdits } from '../offline/basket-edits.ts'
-import { Waiting } from '../offline/waiting.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
@@ -33,7 +31,6 @@ export function BasketPage() {
   const { data: basket, error, refetch } = useQuery(basketQuery(slug))
   return (
     <Page title="Basket">
-      <Waiting />
       <Problem error={error} retry={() => void refetch()} />
       <LiveRegion>
         {basket?.lines.length === 0 && (
@@ -53,7 +50,6 @@ function FullBasket({ basket }: { basket: Basket }) {
   const setBasket = useSetBasket()
   const navigate = useNavigate()
   const keep = useKeepTexts()
-  const waiting = useWaitingEdits()
   const { hash } = useLocation()
   // Who comes to order lines that were just checked goes on by keyboard: the number first, where it has to be written.
   useEffect(() => {
@@ -67,7 +63,6 @@ function FullBasket({ basket }: { basket: Basket }) {
         isFixed={basket.askedAt !== null}
         canWrite={basket.askedAt === null}
         place={async (body) => {
-          requireConnection(waiting.length)
           const { data } = await api
             .POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
             .catch(sayUnknown)

@@ -1,10 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { v4 as uuid } from 'uuid'
-import { api } from '../../shared/api.ts'
+import { ApiError, api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { notify } from '../../shared/toasts.ts'
-import { showBasket, useEditBasket } from '../offline/basket-edits.ts'
 import { usePortal } from '../portal-context.tsx'
 
 export type Basket = components['schemas']['Basket']
@@ -53,19 +52,36 @@ export function basketQuery(slug: string) {
 export function useSetBasket(): (basket: Basket) => void {
   const { slug } = usePortal()
   const queryClient = useQueryClient()
-  return (basket) => showBasket(queryClient, slug, basket)
+  return (basket) => {
+    void queryClient.cancelQueries(basketQuery(slug))
+    queryClient.setQueryData(basketQuery(slug).queryKey, basket)
+  }
 }
 
-/** Adds lines to the basket, and says what was added and what was not. Undefined while that waits for a connection. */
-export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added | undefined> {
+/** Keys of additions that got no answer, by their lines. With the same key, the service adds them once. */
+const unanswered = new Map<string, string>()
+
+/** Adds lines to the basket, and says what was added and what was not. */
+export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added> {
   const { slug } = usePortal()
+  const setBasket = useSetBasket()
   const sayAdded = useSayAdded()
-  const edit = useEditBasket(slug)
   return async (lines) => {
-    const what = `add ${lines.map(({ sku, qty }) => `${qty} of ${sku}`).join(', ')}`
-    const added = await edit({ type: 'add', lines, key: uuid(), what })
-    if (added) sayAdded(added)
-    return added
+    const what = JSON.stringify(lines)
+    const key = unanswered.get(what) ?? uuid()
+    const sending = api.POST('/app-api/portal/{slug}/basket/lines', {
+      params: { path: { slug } },
+      body: { lines, key },
+    })
+    const { data } = await sending.catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'offline') unanswered.set(what, key)
+      throw error
+    })
+    unanswered.delete(what)
+    setBasket(data.basket)
+    sayAdded(data)
+    if (data.added + data.left.length === 0) notify('It had arrived before, and is in the basket once.')
+    return data
   }
 }
 

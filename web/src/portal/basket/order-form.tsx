@@ -6,7 +6,6 @@ import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Totals } from '../../shared/totals.tsx'
 import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
-import { useWaitingEdits } from '../offline/basket-edits.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
@@ -66,7 +65,6 @@ export function OrderForm({
   actions,
 }: OrderFormProps) {
   const { currency, taxLabel, settings, customer } = usePortal()
-  const isWaiting = useWaitingEdits().length > 0
   const [poNumber, setPoNumber] = useSessionValue(`po-number ${basket.token}`, basket.poNumber ?? '')
   const [note, setNote] = useSessionValue(`note ${basket.token}`, basket.note ?? '')
   const [deliverTo, setDeliverTo] = useSessionValue(`deliver-to ${basket.token}`, basket.deliverTo)
@@ -110,11 +108,7 @@ export function OrderForm({
       <Rises basket={basket} />
       <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
       <Box my="md">
-        {isWaiting ? (
-          <Text>The sum is here when the connection is back.</Text>
-        ) : (
-          <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
-        )}
+        <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
       </Box>
       <WhereAndWhen
         basket={basket}

@@ -10,6 +10,9 @@ import { createStore, del, get, set } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'
 import { KEPT_DATABASE, isKeptFor, keepFor } from '../../shared/kept.ts'
 
+/** Who opened what is kept: a buyer, and the person, who may be several. */
+type Opener = { id: string; personId: string }
+
 /** How long what was opened can be looked at without a connection, in milliseconds: a week. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
@@ -20,7 +23,7 @@ function openStore(): UseStore {
   return store
 }
 
-function persisterOf(slug: string, buyerId?: string) {
+function persisterOf(slug: string, opener?: Opener) {
   const store = openStore()
   return createAsyncStoragePersister({
     key: slug,
@@ -28,7 +31,7 @@ function persisterOf(slug: string, buyerId?: string) {
       getItem: (key: string) => get<string>(key, store),
       // Another tab may have signed out.
       setItem: async (key: string, value: string) => {
-        if (buyerId !== undefined && isKeptFor(buyerId)) await set(key, value, store)
+        if (opener && isKeptFor(opener.personId)) await set(key, value, store)
       },
       removeItem: (key: string) => del(key, store),
     },
@@ -36,20 +39,19 @@ function persisterOf(slug: string, buyerId?: string) {
 }
 
 /**
- * Keeps what the buyer opens of this portal in this browser, and sends the edits that wait, until the returned function
- * is called. One tab at a time does so: two would send each edit twice.
+ * Keeps what the buyer opens of this portal in this browser, until the returned function is called. One tab at a time
+ * does so: two would overwrite each other.
  */
-export function keep(queryClient: QueryClient, slug: string, buyerId: string): () => void {
+export function keep(queryClient: QueryClient, slug: string, opener: Opener): () => void {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  keepFor(buyerId)
-  const options = { queryClient, persister: persisterOf(slug, buyerId), buster: buyerId, maxAge: MAX_AGE_MS }
+  const buster = `${opener.personId} ${opener.id}`
+  const options = { queryClient, persister: persisterOf(slug, opener), buster, maxAge: MAX_AGE_MS }
   void navigator.locks.request(`keep ${slug}`, async () => {
     // What another buyer left is removed.
     await persistQueryClientRestore(options)
     const saving = { ...options, dehydrateOptions: { shouldDehydrateQuery } }
     await persistQueryClientSave(saving)
     const stop = persistQueryClientSubscribe(saving)
-    void queryClient.resumePausedMutations()
     await ended
     stop()
   })
@@ -59,8 +61,10 @@ export function keep(queryClient: QueryClient, slug: string, buyerId: string): (
 /** Shows what was kept, where the service cannot be asked who the buyer is. */
 export async function bringBack(queryClient: QueryClient, slug: string): Promise<void> {
   const kept = await persisterOf(slug).restoreClient()
-  if (!kept || !isKeptFor(kept.buster) || Date.now() - kept.timestamp > MAX_AGE_MS) return
-  hydrate(queryClient, { ...kept.clientState, mutations: [] })
+  const [personId] = kept?.buster.split(' ') ?? []
+  if (!kept || !isKeptFor(personId!) || Date.now() - kept.timestamp > MAX_AGE_MS) return
+  keepFor(personId!)
+  hydrate(queryClient, kept.clientState)
 }
 
 function shouldDehydrateQuery({

@@ -12,7 +12,10 @@ const WAIT_MS = 2_000
 
 /** Begins to keep what is opened, after the first page is there: for the next time without a connection. */
 export function useKeep(): void {
-  const { slug, me } = usePortal()
+  const {
+    slug,
+    me: { id, personId },
+  } = usePortal()
   const queryClient = useQueryClient()
   const isLater = useLater()
   useEffect(() => {
@@ -20,7 +23,8 @@ export function useKeep(): void {
     const ended = new AbortController()
     const begin = async () => {
       const { keep } = await import('./keep.ts')
-      if (!ended.signal.aborted) ended.signal.addEventListener('abort', keep(queryClient, slug, me.id))
+      if (ended.signal.aborted || personId === null) return
+      ended.signal.addEventListener('abort', keep(queryClient, slug, { id, personId }))
     }
     const wait = setTimeout(() => {
       // What fails now is tried again with the next visit.
@@ -31,5 +35,5 @@ export function useKeep(): void {
       clearTimeout(wait)
       ended.abort()
     }
-  }, [isLater, queryClient, slug, me.id])
+  }, [isLater, queryClient, slug, id, personId])
 }

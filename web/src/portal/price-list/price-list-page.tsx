@@ -21,7 +21,7 @@ type Format = 'csv' | 'xlsx' | 'pdf'
 
 /** The customer's own prices as a file. */
 export function PriceListPage() {
-  const { slug, customer, currency, taxLabel } = usePortal()
+  const { slug, me, customer, currency, taxLabel } = usePortal()
   const filter = route.useSearch()
   const { data: groups } = useQuery(groupsQuery(slug, filter))
   const sizeOf = useQuery({ ...priceListSizeQuery(slug, filter), placeholderData: keepPreviousData })
@@ -31,7 +31,11 @@ export function PriceListPage() {
   const on = filter.date && isDay(filter.date) ? `at the start of ${formatDate(filter.date, 'UTC')}` : 'today'
   const pages = size?.pages.toLocaleString('en')
   const link = (label: string, format: Format, further = {}) => (
-    <Anchor href={address(slug, format, { ...filter, ...further })} download className="standalone-link">
+    <Anchor
+      href={address(slug, format, { ...filter, ...further, ...(!preview && { buyer: me.id }) })}
+      download
+      className="standalone-link"
+    >
       {label}
     </Anchor>
   )

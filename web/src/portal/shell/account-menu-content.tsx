@@ -4,26 +4,18 @@ import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
-import { forgetKept } from '../../shared/kept.ts'
-import { clearSessionValues } from '../use-session-value.ts'
 import { OWN_PLACES } from './places.ts'
 import { MenuLink } from '../../shared/menu-link.tsx'
+import { signOut } from '../../shared/sign-out.tsx'
 
 type AccountMenuContentProps = { opened: boolean; onChange: (opened: boolean) => void }
 
 /** The person's own page, and the way out. */
 export default function AccountMenuContent({ opened, onChange }: AccountMenuContentProps) {
   const { slug, me, customer, ownCustomers } = usePortal()
-  // The page is loaded anew, so that nothing stays of what was shown.
-  const signOut = async () => {
-    await api.POST('/app-api/account/sign-out')
-    clearSessionValues()
-    forgetKept()
-    location.assign(preview ? '/sign-in' : `/t/${slug}/sign-in`)
-  }
   const actFor = async (buyerId: string) => {
     await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
-    clearSessionValues()
+    // The page is loaded anew, so that nothing stays of what was shown.
     location.assign(`/t/${slug}/usual`)
   }
   return (
@@ -52,7 +44,7 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
         <Menu.Item component="a" href="/account">
           Your account
         </Menu.Item>
-        <Menu.Item onClick={() => void signOut().catch(notifyFailure)}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut(preview ? '/sign-in' : `/t/${slug}/sign-in`)}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

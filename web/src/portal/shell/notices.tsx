@@ -14,8 +14,8 @@ export function Notices() {
     <div role="status" aria-label="Notices">
       {!isOnline && (
         <p className={styles.notice} data-kind="problem">
-          {navigator.onLine ? 'The service cannot be reached.' : 'You are offline.'} {asOf} What you add waits for the
-          connection; ordering needs one.
+          {navigator.onLine ? 'The service cannot be reached.' : 'You are offline.'} {asOf} Changes and orders need a
+          connection.
         </p>
       )}
       {!takesOrders && (

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { NotFound } from '../../shared/not-found.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
@@ -9,10 +8,10 @@ import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../branded.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
-import { clearSessionValues } from '../use-session-value.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
+import { OtherBuyer } from './other-buyer.tsx'
 import { OWN_PLACES, PLACES, USUAL } from './places.ts'
 import styles from './shell.module.css'
 import { useAllPages } from './use-all-pages.ts'
@@ -32,18 +31,8 @@ export function Shell() {
   )
 }
 
-/** A page of one customer does not stay when the person acts for another one, as chosen in another tab. */
-function useAnewForAnotherCustomer(): void {
-  const { me } = usePortal()
-  const first = useRef(me.id)
-  useEffect(() => {
-    if (me.id !== first.current) location.reload()
-  }, [me.id])
-}
-
 function Frame() {
   const { slug, name, customer, logo, me, hasOrdered } = usePortal()
-  useAnewForAnotherCustomer()
   useAllPages()
   useKeep()
   const openPalette = useOpenPalette()
@@ -91,9 +80,9 @@ function Frame() {
       <main id="main" tabIndex={-1} className={styles.main}>
         {isNothing ? <NotFound /> : <Outlet />}
       </main>
+      <OtherBuyer />
       <SignInOver
         personId={me.personId}
-        onOther={clearSessionValues}
         mayGoOn={({ portals }) => preview !== null || portals.some((portal) => portal.slug === slug)}
       />
     </div>

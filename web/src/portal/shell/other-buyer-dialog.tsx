@@ -1,0 +1,40 @@
+import { Button, Group, Text } from '@mantine/core'
+import { api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { buyerQuestion } from '../for-buyer.ts'
+import { usePortal } from '../portal-context.tsx'
+
+/** Goes on for the customer of this page, and repeats what was refused; or loads the page for the present one. */
+export default function OtherBuyerDialog() {
+  const { slug, me, customer } = usePortal()
+  const goOn = useSubmit(async () => {
+    await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId: me.id } })
+    buyerQuestion.answer(true)
+  })
+  return (
+    <Dialog
+      opened
+      onClose={() => {}}
+      title={`This page is for ${customer.name}`}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Text mb="md">
+        You now act for another company, as chosen in another tab or on another device. Nothing of this page was sent
+        there.
+      </Text>
+      <Problem error={goOn.problem()} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => location.reload()}>
+          Load the page for the other company
+        </Button>
+        <Button loading={goOn.pending} onClick={() => void goOn.submit()}>
+          Act for {customer.name} again
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
