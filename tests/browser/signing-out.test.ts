@@ -90,18 +90,43 @@ describePages('signing out', (service) => {
     expect(await stored(page)).toEqual(['signing-out'])
     await page.goBack()
     expect(await page.locator('body').innerText()).not.toContain('Calder')
-    for (const path of ['/t/sample', '/t/sample/basket']) {
-      await page.goto(`${service.url}${path}`)
-      await page.getByText('The service cannot be reached.').waitFor()
-      expect(await page.locator('body').innerText()).not.toContain('Calder')
-    }
+    await page.goto(`${service.url}/t/sample/basket`)
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain('Calder')
     expect(await sessions()).toBe(before)
+    await page.goto('about:blank')
     await page.context().setOffline(false)
+    await page.goto(`${service.url}/t/sample`)
     await expectHeading(page, 'Sign in')
     expect(await sessions()).toBe(before - 1)
     expect(await stored(page)).toEqual([])
     await signIn(page, BUYER)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+
+  test('is known before the next page shows anything, also what the browser fetched ahead', async () => {
+    const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', fresh: true })
+    await signIn(page, BUYER)
+    await page.getByRole('link', { name: 'Quick order' }).click()
+    await expectHeading(page, 'Quick order')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expectHeading(page, 'You are signed out')
+    const headings = new Set<string>()
+    await page.exposeFunction('noteHeading', (heading: string) => headings.add(heading))
+    await page.addInitScript(`
+      setInterval(() => globalThis.noteHeading(document.querySelector('h1')?.textContent ?? ''), 5)`)
+    await page.route(/sign-out$/, async (route) => {
+      await new Promise((over) => setTimeout(over, 500))
+      await route.continue()
+    })
+    await page.context().setOffline(false)
+    await page.goto(`${service.url}/t/sample`)
+    await expectHeading(page, 'Sign in')
+    expect([...headings].filter(Boolean)).toEqual(['Sign in'])
+    expect(await stored(page)).toEqual([])
   })
 
   test('is what signing in as somebody else does to all that there is of the former', async () => {

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { components, paths } from './app-api.d.ts'
-import { endSession } from './kept.ts'
+import { endSessionFirst } from './kept.ts'
 
 type Refusal = components['schemas']['PageError']['error']
 
@@ -108,7 +108,7 @@ async function fetchOrThrow(request: Request): Promise<Response> {
 }
 
 async function answerOf(request: Request): Promise<Response> {
-  await endSession()
+  await endSessionFirst()
   const limitMs = limitOf(request)
   if (limitMs === Infinity) return fetch(request)
   const waiting = new AbortController()

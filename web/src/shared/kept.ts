@@ -58,6 +58,14 @@ export async function endSession(): Promise<void> {
   await ending
 }
 
+/** For before each call. If a session has to be ended, the page is loaded again: parts of it may have been fetched ahead. */
+export async function endSessionFirst(): Promise<void> {
+  if (localStorage.getItem(SIGNING_OUT) === null) return
+  await endSession()
+  location.reload()
+  await new Promise(() => {})
+}
+
 async function tellService(): Promise<void> {
   const { ok } = await fetch('/app-api/account/sign-out', { method: 'POST' })
   if (!ok) throw new Error('The service did not end the session.')
@@ -72,7 +80,10 @@ export function leaveWhenOver(): void {
 function leaveIfOver(): void {
   if (!isOver()) return
   clear(sessionStorage)
-  location.reload()
+  // Not before the session has ended, if that is possible.
+  void endSession()
+    .catch(() => undefined)
+    .then(() => location.reload())
 }
 
 function clear(storage: Storage): void {
