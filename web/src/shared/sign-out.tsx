@@ -36,10 +36,11 @@ function SignedOut({ path }: { path: string }) {
   return (
     <EntryCard>
       <Page title="You are signed out">
-        <Text mb="sm">This browser has nothing of yours any more.</Text>
+        <Text mb="sm">Nothing of yours is stored in this browser any more.</Text>
         <Text>
-          The service could not be reached, so your session there goes on until this page, or another one of ours, is
-          open here with a connection. Or end it from another device: “Sign out everywhere” on “Your account”.
+          The service could not be reached, so your session goes on there. It ends once this page, or another one of
+          ours, is open here with a connection. You can also end it from another device: “Sign out everywhere” on “Your
+          account”.
         </Text>
       </Page>
     </EntryCard>

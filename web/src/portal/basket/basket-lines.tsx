@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'
@@ -76,23 +76,23 @@ function Remove({ line: { productId, name } }: { line: BasketLine }) {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
   const params = { path: { slug, productId } }
-  const remove = useBasketChange(async () =>
-    setBasket((await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', { params })).data),
-  )
+  const remove = useBasketChange(async () => {
+    const removing = api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', { params })
+    // There is no room for it at the line.
+    removing.catch(notifyFailure)
+    setBasket((await removing).data)
+  })
   return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        title={`Remove ${name}`}
-        onClick={() => void remove.submit()}
-        loading={remove.pending}
-      >
-        Remove
-      </Button>
-      <Problem error={remove.problem()} />
-    </>
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      title={`Remove ${name}`}
+      onClick={() => void remove.submit()}
+      loading={remove.pending}
+    >
+      Remove
+    </Button>
   )
 }
 

@@ -23,16 +23,16 @@ export default function OtherBuyerDialog() {
       closeOnClickOutside={false}
     >
       <Text mb="md">
-        You now act for another company, as chosen in another tab or on another device. Nothing of this page was sent
-        there.
+        You now act for another company: it was chosen in another tab or on another device. What this page asked for
+        last was refused. Reload it for the other company, or go on for this one.
       </Text>
       <Problem error={goOn.problem()} />
       <Group justify="flex-end">
         <Button variant="default" onClick={() => location.reload()}>
-          Load the page for the other company
+          Reload
         </Button>
         <Button loading={goOn.pending} onClick={() => void goOn.submit()}>
-          Act for {customer.name} again
+          Act for {customer.name}
         </Button>
       </Group>
     </Dialog>
