@@ -41,8 +41,11 @@ describePages('a page of the trade portal', (service) => {
   async function opened(): Promise<Page> {
     const page = await service.open('/t/sample', { as: 'buyer', fresh: true })
     await actFor(page, 'CASTLE01')
+    // The last of what the page asks for at first.
+    const basket = page.waitForResponse((response) => response.url().endsWith('/basket') && response.ok())
     await page.reload()
     await expectHeading(page, 'Catalogue')
+    await basket
     return page
   }
 
@@ -80,6 +83,8 @@ describePages('a page of the trade portal', (service) => {
     await addOne(page)
     await page.getByText("You're offline, so nothing was sent.").waitFor()
     await actFor(page, 'WESTQUAY')
+    // What is shown is asked for again once it is two seconds old.
+    await page.waitForTimeout(2_500)
     await page.context().setOffline(false)
     await asked(page).waitFor()
     await page.getByRole('button', { name: 'Reload' }).click()
