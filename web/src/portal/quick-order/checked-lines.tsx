@@ -26,10 +26,10 @@ export function CheckedLines({ lines, setLines, onAdded, onClear }: CheckedLines
   const { judged, good, bad, total } = judgeLines(lines)
   const isPending = good.length + bad < lines.length
   const add = useSubmit(async () => {
-    const result = await addToBasket(good.map(({ checked }) => ({ sku: checked!.sku, qty: checked!.qty })))
+    const { added: count } = await addToBasket(good.map(({ checked }) => ({ sku: checked!.sku, qty: checked!.qty })))
     const added = new Set(good.map(({ key }) => key))
     setLines((before) => before.filter(({ key }) => !added.has(key)))
-    onAdded(result?.added ?? good.length)
+    onAdded(count)
   })
   const change = useCallback(
     (key: number, changes: Partial<QuickLine>) =>
