@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
-import { customerIdOf } from './sample-service.ts'
+import { buyerOf, customerIdOf } from './sample-service.ts'
 import { callPortal, complaints, describePages, expectAccessible, expectHeading, portalNotices } from './use-console.ts'
 
 const CUSTOMERS = ['CASTLE01', 'WESTQUAY'] as const
@@ -16,21 +15,10 @@ describePages('a page of the trade portal', (service) => {
   let buyers: Record<(typeof CUSTOMERS)[number], string>
 
   beforeAll(async () => {
-    const { db } = service.context
-    const of = db.selectFrom('buyer').selectAll().where('workspace_id', '=', service.workspaceId)
-    const first = await of.where('email_key', '=', BUYER_EMAIL).executeTakeFirstOrThrow()
-    const email = 'buying@westquay.example'
-    const ofSecond = {
-      id: randomUUIDv7(),
-      customer_id: await customerIdOf(service, 'WESTQUAY'),
-      email,
-      email_key: email,
-    }
-    await db
-      .insertInto('buyer')
-      .values({ ...first, ...ofSecond })
-      .execute()
-    buyers = { CASTLE01: first.id, WESTQUAY: ofSecond.id }
+    const first = await buyerOf(service)
+    const second = { ...first, id: randomUUIDv7(), customer_id: await customerIdOf(service, 'WESTQUAY') }
+    await service.context.db.insertInto('buyer').values(second).execute()
+    buyers = { CASTLE01: first.id, WESTQUAY: second.id }
   })
 
   /** As on another device. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
-import { SIGN_IN } from './sample-service.ts'
+import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,
   complaints,
@@ -107,7 +107,7 @@ describePages('the trade portal without a connection', (service) => {
       .updateTable('buyer')
       .set({ status: 'disabled' })
       .where('workspace_id', '=', service.workspaceId)
-      .where('email_key', '=', BUYER_EMAIL)
+      .where('id', '=', (await buyerOf(service)).id)
       .execute()
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()

@@ -4,7 +4,7 @@ import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
-import { SIGN_IN } from './sample-service.ts'
+import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,
   callPortal,
@@ -181,12 +181,7 @@ describePages('the trade portal without a connection', (service) => {
     const page = await opened()
     await kept(page)
     const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
-    const { id } = await context.db
-      .selectFrom('buyer')
-      .select('id')
-      .where('workspace_id', '=', context.workspaceId)
-      .where('email', '=', BUYER_EMAIL)
-      .executeTakeFirstOrThrow()
+    const { id } = await buyerOf(service)
     await disableBuyer(context, { id })
     await page.getByRole('link', { name: 'Your orders' }).click()
     await page.getByText('Your access has ended', { exact: true }).waitFor()

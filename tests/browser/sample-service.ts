@@ -104,6 +104,13 @@ export async function customerIdOf({ context, workspaceId }: SampleService, code
   return id
 }
 
+/** The buyer of the sample who signs in. */
+export function buyerOf({ context, workspaceId }: Pick<SampleService, 'context' | 'workspaceId'>) {
+  const person = context.db.selectFrom('person').select('id').where('email_key', '=', BUYER_EMAIL)
+  const buyers = context.db.selectFrom('buyer').selectAll().where('workspace_id', '=', workspaceId)
+  return buyers.where('person_id', '=', person).executeTakeFirstOrThrow()
+}
+
 async function buyerSession(context: Context): Promise<string> {
   const person = await context.db
     .selectFrom('person')
