@@ -47,6 +47,21 @@ describePages('what is said after something was added', (service) => {
     await expectHeading(page, 'Basket')
   })
 
+  test('it goes when the basket is shown, whichever way leads there', async () => {
+    const page = await service.open('/t/sample', { as: 'buyer' })
+    const items = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+    await items.nth(7).getByRole('button', { name: 'Add', exact: true }).click()
+    await message(page).getByText('Added to the basket.').waitFor()
+    await page
+      .getByRole('link', { name: /^Basket/ })
+      .first()
+      .click()
+    await expectHeading(page, 'Basket')
+    await expect
+      .poll(() => message(page).getByRole('button', { name: 'View basket' }).count(), { timeout: 2_000 })
+      .toBe(0)
+  })
+
   test('in the console it stays in its corner, also after a page that can show the portal', async () => {
     const page = await service.open('orders', { as: 'staff' })
     await page.getByRole('row').nth(1).getByRole('link').first().click()

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { dismissWayTo } from './toasts.ts'
 
 function isLost(): boolean {
   return document.activeElement === document.body
@@ -12,7 +13,8 @@ export function RouteAnnouncer() {
   const [title, setTitle] = useState('')
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        dismissWayTo(toLocation.pathname)
         if (!fromLocation || !pathChanged) return
         const wasLost = isLost()
         // The new page sets its title in its own effect.

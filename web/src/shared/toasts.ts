@@ -5,8 +5,8 @@ export type Toast = {
   message: string
   /** Shown red, and kept until it is closed. */
   failed?: boolean
-  /** Brief: it is also found elsewhere, so the message stays no longer for it. */
-  action?: { label: string; run: () => void; isBrief?: boolean }
+  /** `opens`: the path of the page it leads to. Such a message is brief, and goes when that page is shown. */
+  action?: { label: string; run: () => void; opens?: string }
 }
 
 /** How long a message stays, in milliseconds; longer with an action. */
@@ -25,7 +25,7 @@ function set(next: readonly Toast[]): void {
 /** Says something in the corner of the page, for a while. */
 export function notify(message: string, { failed = false, action }: Pick<Toast, 'failed' | 'action'> = {}): void {
   const id = show({ message, failed, ...(action && { action }) })
-  if (!failed) setTimeout(() => dismiss(id), action && !action.isBrief ? STAY_WITH_ACTION_MS : STAY_MS)
+  if (!failed) setTimeout(() => dismiss(id), action && action.opens === undefined ? STAY_WITH_ACTION_MS : STAY_MS)
 }
 
 /** Says something until the returned function is called. */
@@ -42,6 +42,11 @@ function show(toast: Omit<Toast, 'id'>): number {
 
 export function dismiss(id: number): void {
   set(toasts.filter((toast) => toast.id !== id))
+}
+
+/** A page is shown: what leads to it is not needed any more. */
+export function dismissWayTo(path: string): void {
+  set(toasts.filter(({ action }) => action?.opens !== path))
 }
 
 export function useToasts(): readonly Toast[] {

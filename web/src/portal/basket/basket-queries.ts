@@ -92,7 +92,7 @@ export function useSayAdded(): (added: Added) => void {
   const action = {
     label: 'View basket',
     run: () => void navigate({ to: '/t/$slug/basket', params: { slug } }),
-    isBrief: true,
+    opens: `/t/${slug}/basket`,
   }
   return ({ added, left }) => {
     if (added > 0) notify(added === 1 ? 'Added to the basket.' : `${added} lines added to the basket.`, { action })
