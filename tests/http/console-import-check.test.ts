@@ -5,6 +5,8 @@ import { done, givenCustomer, givenDiscount, item, send } from './given.ts'
 
 const service = useService()
 
+const priced = (sku: string, listPrice: number, details = {}) => item({ sku, listPrice, details })
+
 test('a damaged SKU is read as the product that it means, and what the file has comes back', async () => {
   const { workspace, staff, upload, act } = await importingStaff(service)
   await send(workspace, [
@@ -79,4 +81,36 @@ test('the check shows every figure of discounts and agreed prices, old and new',
     startsAt: { from: null, to: '2026-04-30T23:00:00.000Z' },
     endsAt: { from: null, to: '2026-07-31T23:00:00.000Z' },
   })
+})
+
+test('prices that are probably mistakes are named before they are imported, and are not rejected', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  await send(workspace, [
+    ...['UP', 'DOWN', 'NEARLY', 'FREE'].map((sku) => priced(sku, sku === 'FREE' ? 0 : 125)),
+    priced('ABOVE', 125, { 'UVP (inkl. MwSt)': '1,20' }),
+    priced('LOWER', 125),
+    priced('SAME', 125, { SRP: '1.00' }),
+  ])
+  const products = [
+    'UP,,,12.50,',
+    'DOWN,,,0.12,',
+    'NEARLY,,,12.49,12.49',
+    'FREE,,,1,',
+    'ABOVE,,,1.26,',
+    'LOWER,,,,1.24',
+    'SAME,,,,',
+    ...[1, 2, 3, 4].map((n) => `NEW-${n},Cup,each,0,5`),
+    'ODD,Cup,each,,ask us',
+    'REJECTED,,,0,',
+  ]
+  const { id } = await upload('slips.csv', ['SKU,Name,Unit,Price,RRP inc. VAT', ...products].join('\n'))
+  const { check } = await act(id, 'check')
+  expect(check).toMatchObject({ rejected: 1, created: 5, prices: { up: 4, down: 1 } })
+  expect(check.warnings).toEqual([
+    '4 prices are £0.00: NEW-1 (row 9), NEW-2 (row 10), NEW-3 (row 11), …',
+    '2 prices are ten times the old price or more, or a tenth or less: UP (row 2, £1.25 to £12.50), ' +
+      'DOWN (row 3, £1.25 to £0.12).',
+    '2 list prices are above the RRP: ABOVE (row 6, £1.26 with an RRP of £1.20), ' +
+      'LOWER (row 7, £1.25 with an RRP of £1.24).',
+  ])
 })

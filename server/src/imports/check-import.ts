@@ -70,10 +70,10 @@ export async function checkImport(
     repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
     reasons: groupByReason(inOrder),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
-    warnings: [...survey.warnings],
     readAs: forms.readAs,
     toRound: forms.toRound,
     ...compared,
+    warnings: [...survey.warnings, ...compared.warnings],
     breaks,
   }
   await inTransaction(context, async (trx) => {

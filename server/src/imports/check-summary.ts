@@ -22,6 +22,7 @@ export class CheckSummary {
     prices: { up: 0, down: 0, moves: [] },
     priceMoves: null,
     damaged: [],
+    warnings: [],
     unknownCustomers: [],
   }
 

@@ -35,6 +35,7 @@ export type Compared = Pick<
   | 'priceMoves'
   | 'priceState'
   | 'damaged'
+  | 'warnings'
   | 'unknownCustomers'
 >
 

@@ -7,12 +7,14 @@ import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
+import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ImportCheck, PriceMove } from '../import-check.ts'
 import type { Comparer } from '../import-kind.ts'
 import { EXAMPLES, CheckSummary } from '../check-summary.ts'
 import { findOriginals, looksDamaged } from './damaged-products.ts'
 import type { SuspectSku } from './damaged-products.ts'
 import { movedProducts } from './moved-products.ts'
+import { watchForOddPrices } from './odd-prices.ts'
 
 const MOVES = 100
 const MAX_SUSPECTS = 500
@@ -25,9 +27,11 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
   const unknown = new Set<string>()
   const priceMoves = new PriceMovesSum(context)
   let priceState: string | undefined
+  let odd: ReturnType<typeof watchForOddPrices> | undefined
   return {
     add: async (rows) => {
       priceState ??= await stateOfPrices(context, context.clock())
+      odd ??= watchForOddPrices(await readWorkspace(context, context.workspaceId))
       const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
       const forecast = await forecastUpsert(
         context,
@@ -36,9 +40,10 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       addForecast(summary, forecast, lines)
       addMoves(prices, movesOf(forecast))
       await priceMoves.add(await movedProducts(context, forecast))
-      for (const { line, item } of rows) {
-        const isNew = !forecast.before.has(matchingKey(item.sku))
-        if (isNew && suspects.length < MAX_SUSPECTS && looksDamaged(item.sku)) suspects.push({ sku: item.sku, line })
+      for (const [row, { line, item }] of rows.entries()) {
+        const before = forecast.before.get(matchingKey(item.sku))
+        if (!forecast.refused.has(row)) odd.see({ line, item, before })
+        if (!before && suspects.length < MAX_SUSPECTS && looksDamaged(item.sku)) suspects.push({ sku: item.sku, line })
       }
       for (const customer of forecast.unknownCustomers) if (unknown.size < EXAMPLES) unknown.add(customer)
       return [...forecast.refused].map(([row, reason]) => {
@@ -52,6 +57,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       priceMoves: priceMoves.result(),
       ...(priceState !== undefined && { priceState }),
       damaged: await findOriginals(context, suspects),
+      warnings: odd?.warnings() ?? [],
       unknownCustomers: [...unknown],
     }),
   }
