@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchingKey } from '../../server/src/matching-key.ts'
+import { visibleText } from '../../server/src/rules/invisible.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 
@@ -43,4 +44,10 @@ test.each([
   ['ﬁ', 'fi'],
 ])('keeps "%s" and "%s" apart', (one, other) => {
   expect(matchingKey(one)).not.toBe(matchingKey(other))
+})
+
+test('what is invisible is left out of a long text as fast as of a short one', () => {
+  const started = performance.now()
+  expect(visibleText(`é${' '.repeat(1_000_000)}x${'\u200d'.repeat(1_000_000)}`).length).toBe(1_000_002)
+  expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -75,3 +75,12 @@ test('a missing and an unreadable file are refused', async () => {
   await expect(readStart(join(folder, 'missing.csv'))).rejects.toThrow('Cannot read')
   await expect(readStart(folder)).rejects.toThrow('Cannot read')
 })
+
+test('a quote that is open until the next one is refused, whatever the delimiter', async () => {
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const open = ['sku,name,price', '1,"5 pipe,2', '3,"Tee",4'].join('\n').replaceAll(',', delimiter)
+    await expect(read(open)).rejects.toThrow('from line 2 on')
+    const closed = ['sku,name,price', '1,"5"" pipe\nblue",2', '3,"Tee",4'].join('\n').replaceAll(',', delimiter)
+    expect((await read(closed)).rows).toHaveLength(2)
+  }
+})

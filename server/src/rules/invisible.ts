@@ -4,7 +4,7 @@
  */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 const ASCII = /^\p{ASCII}*$/u
-const AT_ENDS = /^[\u200c\u200d\s]+|[\u200c\u200d\s]+$/g
+const AT_END = /[\u200c\u200d\s]/
 
 export function withoutInvisible(text: string): string {
   return ASCII.test(text) ? text : text.replaceAll(INVISIBLE, '')
@@ -12,5 +12,11 @@ export function withoutInvisible(text: string): string {
 
 /** The text that people see: without invisible characters, and without space around it. */
 export function visibleText(text: string): string {
-  return ASCII.test(text) ? text.trim() : withoutInvisible(text).replaceAll(AT_ENDS, '')
+  if (ASCII.test(text)) return text.trim()
+  const visible = withoutInvisible(text).trim()
+  // A pattern for the end of a text would take quadratic time.
+  let [from, to] = [0, visible.length]
+  while (from < to && AT_END.test(visible[from]!)) from++
+  while (from < to && AT_END.test(visible[to - 1]!)) to--
+  return visible.slice(from, to)
 }

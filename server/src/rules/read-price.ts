@@ -1,5 +1,5 @@
 import { MAX_PRICE } from './limits.ts'
-import { readNumber } from './read-number.ts'
+import { MAX_NUMBER, readNumber } from './read-number.ts'
 import type { NumberForm } from './read-number.ts'
 import type { ReadValue } from './read-value.ts'
 
@@ -40,7 +40,10 @@ export function readMoney(text: string, { currency, currencyDecimals, ...column 
 
 /** A bare number as an amount in the currency that its column names. */
 export function inCurrency(text: string, currency: string | undefined): string {
-  return currency !== undefined && /^[\d.,\s'’+−-]*\d[\d.,\s'’−–-]*$/.test(text) ? `${text} ${currency}` : text
+  const isShort = text.length <= MAX_NUMBER
+  return currency !== undefined && isShort && /^[\d.,\s'’+−-]*\d[\d.,\s'’−–-]*$/.test(text)
+    ? `${text} ${currency}`
+    : text
 }
 
 /** True for a price that can be read only if it is rounded to the decimals of the currency. */

@@ -20,6 +20,8 @@ export type RawRecord = { record: string[]; raw: string }
 /** What rows have in the same column: a number, or a code. Copied cells may have tabs in them, and are held to numbers. */
 const NUMBER = /^[^\p{L}\d]*\d[\d.,'’ ]*[^\p{L}\d]*$/u
 const CODE = /^\S*\d\S*$/
+/** Characters of such a number or code. */
+const MAX_FIGURE = 100
 const LINE_END = /\r\n|\r|\n/
 
 /**
@@ -28,22 +30,24 @@ const LINE_END = /\r\n|\r|\n/
  */
 export function hasOpenQuote({ record, raw }: RawRecord, delimiter: Delimiter): boolean {
   if (!record.some((cell) => LINE_END.test(cell))) return false
-  const closed = new RegExp(`(?<=^|${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|[\\r\\n]|$)`, 'g')
+  const closed = new RegExp(`(?<=^|[${delimiter}\\r\\n])"[^"]*(?:""[^"]*)*"(?=[${delimiter}\\r\\n]|$)`, 'g')
   if (LINE_END.test(raw.trim().replaceAll(closed, ''))) return true
   const figure = delimiter === '\t' ? NUMBER : CODE
+  const isFigure = (text: string) => text.length <= MAX_FIGURE && figure.test(text.trim())
   return record.some((cell, at) => {
-    const lines = cell.split(LINE_END).map((line) => cutTight(line, delimiter))
-    if (lines.length === 1) return false
-    const first = [...record.slice(0, at), ...lines[0]!]
-    const last = [...lines.at(-1)!, ...record.slice(at + 1)]
+    const firstEnd = cell.search(LINE_END)
+    if (firstEnd === -1) return false
+    const lastStart = Math.max(cell.lastIndexOf('\n'), cell.lastIndexOf('\r')) + 1
+    const first = [...record.slice(0, at), ...cutTight(cell.slice(0, firstEnd), delimiter)]
+    const last = [...cutTight(cell.slice(lastStart), delimiter), ...record.slice(at + 1)]
     const areRows = first.length === record.length && last.length === record.length && record.length > 1
-    return areRows && first.some((value, i) => figure.test(value.trim()) && figure.test(last[i]!.trim()))
+    return areRows && first.some((value, i) => isFigure(value) && isFigure(last[i]!))
   })
 }
 
 /** Cuts at delimiters. Behind one that is punctuation of a text there is a space. */
 function cutTight(line: string, delimiter: Delimiter): string[] {
-  return line.split(new RegExp(`${delimiter}(?! )`))
+  return line.split(new RegExp(`[${delimiter}](?! )`))
 }
 
 /** No value that is read is longer. A longer cell is cut and marked, so that it costs no more than others. */

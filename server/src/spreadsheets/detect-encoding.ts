@@ -40,8 +40,9 @@ async function lookThrough(path: string) {
   }
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     see(decoder.decode(chunk, { stream: true }))
-    if (words.length >= MAX_WORDS) continue
-    words += (chunk.toString('latin1').match(/[a-z]*[\x80-\xff][^\0-\x20,;|]*/gi) ?? []).join(' ')
+    const bytes = chunk.toString('latin1')
+    if (words.length >= MAX_WORDS || !/[\x80-\xff]/.test(bytes)) continue
+    words += (bytes.match(/[a-z]{0,20}[\x80-\xff][^\0-\x20,;|]{0,40}/gi) ?? []).join(' ')
   }
   see(decoder.decode())
   return { characters, damaged, words: Buffer.from(words.slice(0, MAX_WORDS), 'latin1') }

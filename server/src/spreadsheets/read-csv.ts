@@ -65,9 +65,9 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
   try {
     for await (const row of parser as AsyncIterable<RawRecord>) {
       ahead = 0
-      if (hasOpenQuote(row, delimiter)) throw unclosed()
       const cells = row.record
       charge?.(cells)
+      if (hasOpenQuote(row, delimiter)) throw unclosed()
       // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in
       // quotes.
       if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
