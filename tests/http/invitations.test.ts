@@ -122,7 +122,8 @@ test('a buyer joins for their customer, and lands in the portal', async () => {
     customer: 'Quay Café',
   })
   const joined = await browser.call('POST', `/account/invitation/${token}`, joining)
-  expect(joined.body.data).toEqual({ path: `/t/${owner.slug}` })
+  // Where the page sends on to the catalogue who has never ordered.
+  expect(joined.body.data).toEqual({ path: `/t/${owner.slug}/usual` })
   expect((await browser.call('GET', '/account/me')).body.data).toMatchObject({
     workspaces: [],
     portals: [{ slug: owner.slug, name: 'Harbour Wholesale', customer: 'Quay Café' }],

@@ -66,7 +66,8 @@ export async function acceptInvitation(
       : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
     const slug = await readAddress(trx, trx.workspaceId)
     const signedIn = chosen && (await enter(trx, person, visitor))
-    return { signedIn, path: `/${invitation.buyer_id === null ? 'w' : 't'}/${slug}` }
+    // A buyer whose customer has never ordered is sent on to the catalogue by that page.
+    return { signedIn, path: invitation.buyer_id === null ? `/w/${slug}` : `/t/${slug}/usual` }
   })
 }
 
