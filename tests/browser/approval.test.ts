@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { mailsTo } from '../http/given-person.ts'
 import {
   PHONE,
+  callPortal,
   complaints,
   describePages,
   expectAccessible,
@@ -12,8 +14,28 @@ import {
 } from './use-console.ts'
 
 /** In the sample: with a limit of £250.00, and a basket that waits for her colleague. */
-const LIMITED = 'tess@castlelane.example'
+const LIMITED = 'Tess Whitlow'
 const APPROVER = 'isobel@castlelane.example'
+
+/** Twenty lines, which come to more than the limit, and are more than a phone shows. */
+async function fillBasket(page: Page): Promise<void> {
+  const products: any[] = await callPortal(page, 'GET', '/products?limit=40')
+  const lines = products
+    .filter(({ price, minOrderQty, orderMultiple }) => price.unit !== null && minOrderQty === 1 && orderMultiple === 1)
+    .slice(0, 20)
+    .map(({ sku }) => ({ sku, qty: 30 }))
+  await callPortal(page, 'DELETE', '/basket/lines')
+  await callPortal(page, 'POST', '/basket/lines', { lines })
+}
+
+async function expectNumberWanted(page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'PO number' })
+  await expectFocus(field)
+  await page.getByText('Write your purchase order number.').waitFor()
+  const { y, height } = (await field.boundingBox())!
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(PHONE.height)
+}
 
 describePages('approval by limit', (service) => {
   let token: string
@@ -24,7 +46,7 @@ describePages('approval by limit', (service) => {
       .selectFrom('buyer')
       .select('person_id')
       .where('workspace_id', '=', service.workspaceId)
-      .where('email_key', '=', LIMITED)
+      .where('name', '=', LIMITED)
       .executeTakeFirstOrThrow()
     token = await beginSession(context, buyer.person_id!)
   })
@@ -59,6 +81,42 @@ describePages('approval by limit', (service) => {
     await approve.click()
     await isobel.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
     await isobel.getByText('QUAYSIDE').waitFor()
+    expect([complaints(tess), complaints(isobel)]).toEqual([[], []])
+  })
+
+  test('a missing PO number is shown at its field, in sight, before a basket is asked for, approved or placed', async () => {
+    const { db } = service.operator
+    const castleLane = db.updateTable('customer').where('workspace_id', '=', service.workspaceId)
+    await castleLane
+      .set({ po_required: true, credit_limit: 1 })
+      .where('name', '=', 'Castle Lane Cafés')
+      .executeTakeFirstOrThrow()
+    service.tokens.nobody = token
+    const tess = await service.open('/t/sample', { as: 'nobody', viewport: PHONE })
+    await expectHeading(tess, 'Catalogue')
+    await fillBasket(tess)
+    await tess.goto('/t/sample/basket')
+    await tess.getByText('This order passes your credit limit').waitFor()
+    // Which of them may place it, the buttons say.
+    expect(await tess.getByText('You can place it').count()).toBe(0)
+    await tess.getByRole('button', { name: 'Ask for approval' }).click()
+    await expectNumberWanted(tess)
+    await tess.getByRole('textbox', { name: 'PO number' }).fill('PO-7')
+    await tess.getByRole('button', { name: 'Ask for approval' }).click()
+    await tess.getByRole('button', { name: 'Take back' }).waitFor()
+
+    const isobel = await service.open('/t/sample/colleagues', { as: 'buyer', viewport: PHONE })
+    await isobel.getByRole('link', { name: /Tess Whitlow/ }).click()
+    await expectHeading(isobel, 'Basket of Tess Whitlow')
+    await isobel.getByRole('textbox', { name: 'PO number' }).fill('')
+    await isobel.evaluate('scrollTo(0, 0)')
+    await isobel.getByRole('button', { name: 'Approve' }).click()
+    await expectNumberWanted(isobel)
+
+    await fillBasket(isobel)
+    await isobel.goto('/t/sample/basket')
+    await isobel.getByRole('button', { name: 'Place order' }).click()
+    await expectNumberWanted(isobel)
     expect([complaints(tess), complaints(isobel)]).toEqual([[], []])
   })
 

@@ -11,7 +11,7 @@ describePages('the basket', (service) => {
     const personId = (await addPerson(service.context, { ...PREPARER, isVerified: true, passwordHash: 'none' }))!
     await service.context.db
       .updateTable('buyer')
-      .set({ order_limit: 0, status: 'active', person_id: personId })
+      .set({ order_limit: 0, status: 'active', person_id: personId, email: null, email_key: null })
       .where('workspace_id', '=', service.workspaceId)
       .where('email_key', '=', PREPARER.email)
       .execute()

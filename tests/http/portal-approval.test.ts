@@ -3,11 +3,12 @@ import { editBuyer } from '../../server/src/customers/edit-buyer.ts'
 import type { BuyerTerms } from '../../server/src/customers/edit-buyer.ts'
 import type { TestWorkspace } from '../service.ts'
 import { useService } from '../service.ts'
-import { alter, done } from './given.ts'
+import { alter, done, invalidFields } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { fill, givenColleagues, seen } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
+import { alterCustomer } from './given-order.ts'
 import { latestMail } from './given-person.ts'
 import type { SignedIn } from './given-session.ts'
 import { pdfTexts } from './pdf-texts.ts'
@@ -148,6 +149,17 @@ test('a basket is asked for only if all of it can be ordered', async () => {
   await alter(workspace, 'BOWL', { active: false })
   const refused = await helper.post('/basket/ask')
   expect([refused.status, refused.body.error.issues]).toMatchObject([400, [{ path: 'lines.1' }]])
+})
+
+test('a basket without the purchase order number that the customer needs is not asked for', async () => {
+  const { workspace, customerId, chief, helper } = await office()
+  await alterCustomer(workspace, customerId, { po_required: true })
+  await fill(helper)
+  expect(invalidFields(await helper.post('/basket/ask'))).toEqual(['poNumber'])
+  expect(await mailed(workspace, [chief])).toEqual([])
+  await done(helper.put('/basket', { poNumber: 'PO-7' }))
+  await done(helper.post('/basket/ask'))
+  expect(await mailed(workspace, [chief])).toEqual([chief.email])
 })
 
 test('the cost centre of a buyer stands on the order wherever it is read, and stays as it was', async () => {

@@ -81,13 +81,20 @@ type Money = ReturnType<typeof moneyOf>
 
 function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, { subtotal, total }: Totals): Issue[] {
   return [
-    ...(customer.poRequired && poNumber === undefined
-      ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order: give it here.` }]
-      : []),
+    ...poNumberIssues(customer, poNumber ?? null),
     ...(Number.isSafeInteger(total ?? subtotal)
       ? []
       : [{ path: 'lines', message: 'The total of the order is too large to be exact: split the order.' }]),
   ]
+}
+
+/** What is wrong with the purchase order number of an order: it is missing where the customer needs one. */
+export function poNumberIssues(
+  { name, poRequired }: Pick<OrderingCustomer, 'name' | 'poRequired'>,
+  poNumber: string | null,
+): Issue[] {
+  if (!poRequired || poNumber !== null) return []
+  return [{ path: 'poNumber', message: `${name} needs a purchase order number for each order: give it here.` }]
 }
 
 /** Throws Conflict if a line no longer costs what was shown. */

@@ -2,6 +2,8 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound, Refused } from '../errors.ts'
+import type { Issue } from '../errors.ts'
+import { poNumberIssues } from '../orders/place-order.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { isWithinLimit } from '../rules/order-limit.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
@@ -22,14 +24,15 @@ const MAX_ASKED = 10
 /**
  * Asks the colleagues who may order so much to approve the buyer's basket. It cannot be changed until it is taken back.
  * Idempotent. Throws InvalidRequest for an empty basket, and where nobody else may order so much; InvalidInput with the
- * lines that cannot be ordered; RateLimited.
+ * lines that cannot be ordered, and without a purchase order number that is needed; RateLimited.
  */
 export async function askToOrder(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { askedAt } = await lockBasket(trx)
     if (askedAt !== null) return
     const basket = await readBasket(trx)
-    requireOrderable(basket)
+    const { customer } = await readBuyer(trx)
+    requireOrderable(basket, poNumberIssues(customer, basket.poNumber))
     const { subtotal } = basket
     const workspace = await readWorkspace(trx, trx.workspaceId)
     const sum = `${moneyOf(workspace)(subtotal)} ${workspace.taxLabel}`
@@ -81,9 +84,12 @@ export async function sendBasketBack(
 
 type Asking = { lines: readonly { problem: string | null }[]; subtotal: number }
 
-function requireOrderable({ lines, subtotal }: Asking): void {
+function requireOrderable({ lines, subtotal }: Asking, others: Issue[]): void {
   if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to order.')
-  const issues = lines.flatMap(({ problem }, i) => (problem === null ? [] : [{ path: `lines.${i}`, message: problem }]))
+  const ofLines = lines.flatMap(({ problem }, i) =>
+    problem === null ? [] : [{ path: `lines.${i}`, message: problem }],
+  )
+  const issues = [...ofLines, ...others]
   if (issues.length > 0) throw new InvalidInput(issues)
   if (!Number.isSafeInteger(subtotal)) throw new InvalidRequest('The total is too large to be exact: split the order.')
 }

@@ -1,4 +1,4 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -70,6 +70,11 @@ function FullBasket({ basket }: { basket: Basket }) {
           // The first order brings its buyer the page of what is usual.
           void queryClient.invalidateQueries(portalQuery(slug))
           await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
+        }}
+        ask={async () => {
+          await saveBasketChanges()
+          setBasket((await api.POST('/app-api/portal/{slug}/basket/ask', { params: { path: { slug } } })).data)
+          notify('Your colleagues are asked.')
         }}
         saved={async () => {
           await saveBasketChanges()
@@ -149,7 +154,19 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         >
           {placing.label}
         </GuardedButton>
-        {(isAsked || !mayOrder) && <AskForApproval basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
+        {isAsked ? (
+          <TakeBack />
+        ) : (
+          !mayOrder && (
+            <GuardedButton
+              reason={reasonNotToOrder ?? placing.reason}
+              loading={placing.ask.pending}
+              onClick={placing.ask.submit}
+            >
+              Ask for approval
+            </GuardedButton>
+          )
+        )}
         <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
       </Group>
     </>
@@ -184,25 +201,20 @@ function EmptyBasket({ reason }: { reason: string | null }) {
   )
 }
 
-/** Hands the basket over to colleagues who may order so much, or takes it back. */
-function AskForApproval({ basket: { askedAt }, reason }: { basket: Basket; reason: string | null }) {
+/** Takes the basket back from the colleagues who were asked. */
+function TakeBack() {
   const { slug } = usePortal()
   const setBasket = useSetBasket()
-  const params = { path: { slug } }
-  const change = useSubmit(async () => {
-    await saveBasketChanges()
-    const { data } = askedAt
-      ? await api.DELETE('/app-api/portal/{slug}/basket/ask', { params })
-      : await api.POST('/app-api/portal/{slug}/basket/ask', { params })
-    setBasket(data)
-    notify(askedAt ? 'The basket is yours again.' : 'Your colleagues are asked.')
+  const back = useSubmit(async () => {
+    setBasket((await api.DELETE('/app-api/portal/{slug}/basket/ask', { params: { path: { slug } } })).data)
+    notify('The basket is yours again.')
   })
   return (
     <>
-      <GuardedButton reason={askedAt ? null : reason} loading={change.pending} onClick={() => void change.submit()}>
-        {askedAt ? 'Take back' : 'Ask for approval'}
-      </GuardedButton>
-      <Problem error={change.problem()} />
+      <Button loading={back.pending} onClick={() => void back.submit()}>
+        Take back
+      </Button>
+      <Problem error={back.problem()} />
     </>
   )
 }

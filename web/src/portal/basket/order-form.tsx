@@ -19,10 +19,11 @@ export type BasketTexts = { poNumber: string; note: string; deliverTo: string | 
 
 type Line = Basket['lines'][number]
 
-/** How the order goes on: `submit` places it as it is shown. */
+/** How the order goes on: `submit` places it as it is shown. `ask` hands it to the colleagues instead. */
 export type Placing = {
   submit: () => void
   pending: boolean
+  ask: { submit: () => void; pending: boolean }
   label: string
   reason: string | null
   /** What went wrong, apart from the fields. */
@@ -39,6 +40,8 @@ type OrderFormProps = {
   /** Whether the lines stay as they are. */
   isFixed?: boolean
   place: (body: components['schemas']['PlaceBasket']) => Promise<unknown>
+  /** Asks colleagues for approval. */
+  ask?: () => Promise<unknown>
   /** The basket after all that was typed is saved. */
   saved?: () => Promise<Basket>
   /** The basket or a price is not as it was shown: it is to be shown anew. */
@@ -59,6 +62,7 @@ export function OrderForm({
   verb = 'Place',
   canWrite = true,
   place,
+  ask,
   saved = async () => basket,
   onStale,
   keep,
@@ -78,10 +82,16 @@ export function OrderForm({
     keep && isTyped ? JSON.stringify({ poNumber, note, deliverTo, wantedOn } satisfies BasketTexts) : null,
     async (typed) => keep?.(JSON.parse(typed)),
   )
-  const order = useSubmit(async () => {
+  const requireNumber = () =>
     throwProblems({
       poNumber: customer.poRequired && poNumber.trim() === '' ? 'Write your purchase order number.' : undefined,
     })
+  const asking = useSubmit(async () => {
+    requireNumber()
+    await ask?.()
+  })
+  const order = useSubmit(async () => {
+    requireNumber()
     const { token, lines } = await saved()
     // At the prices that were shown: another quantity may have another one.
     const shown = new Map(basket.lines.map(({ productId, price }) => [productId, price?.unit]))
@@ -98,7 +108,8 @@ export function OrderForm({
       throw atLines(error, lines)
     })
   })
-  const fieldError = (path: string) => order.fieldError(path) ?? texts.fieldError(path)
+  const submits = [order, asking, texts]
+  const fieldError = (path: string) => submits.map((one) => one.fieldError(path)).find((said) => said !== undefined)
   const errors = { poNumber: fieldError('poNumber'), note: fieldError('note') }
   const wantedProblem = wantedOn.trim() === basket.wantedOn ? (basket.wantedProblem ?? undefined) : undefined
   const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
@@ -157,23 +168,24 @@ export function OrderForm({
         <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
           {basket.creditPolicy === 'refuse'
             ? 'It cannot be placed: order less, or ask your wholesaler.'
-            : 'You can place it. It waits until your wholesaler confirms it.'}
+            : 'Once it is placed, it waits until your wholesaler confirms it.'}
         </CreditNotice>
       )}
       {basket.isChanged && (
         <Alert color="yellow" mb="md" title="Prices have changed">
-          Look at the lines that are marked, then place the order at the new prices.{' '}
+          Look at the lines that are marked. The order has the new prices.{' '}
           <Button variant="default" size="compact-sm" onClick={showChangedLine}>
             Show the first
           </Button>
         </Alert>
       )}
       {actions({
-        submit: () => void order.submit(),
+        submit: () => void order.submit().then(showWrongField),
         pending: order.pending,
+        ask: { submit: () => void asking.submit().then(showWrongField), pending: asking.pending },
         label: LABELS[verb][basket.isChanged ? 'changed' : 'same'],
         reason: cannot ? 'Mend or remove the lines that cannot be ordered first.' : null,
-        problem: refused ? 'Look at the lines that are marked.' : (order.problem() ?? texts.problem()),
+        problem: refused ? 'Look at the lines that are marked.' : submits.map((one) => one.problem()).find(Boolean),
       })}
     </>
   )
@@ -193,6 +205,17 @@ function Rises({ basket: { rises } }: { basket: Basket }) {
       {lines} {formatMoney(rises.more, currency)} more {when}.
     </Alert>
   )
+}
+
+/** Brings the first field with an error into sight, with the focus, where something was not done. */
+function showWrongField(isDone: boolean): void {
+  if (isDone) return
+  // After the error is drawn, and after the button that was busy has its focus back.
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>('main [aria-invalid=true]')
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  })
 }
 
 /** A refused line, until it is changed or removed. */
