@@ -114,3 +114,22 @@ test('prices that are probably mistakes are named before they are imported, and 
       'LOWER (row 7, £1.25 with an RRP of £1.24).',
   ])
 })
+
+test('reasons of rejected rows are in the words of staff, and have no full stop before what follows', async () => {
+  const { upload, act } = await importingStaff(service)
+  const products = await upload('p.csv', 'SKU,Name,Unit,Availability\nA-1,Cup,each,soon\nA-2,Cup,each,Not tracked')
+  expect((await act(products.id, 'check')).check).toMatchObject({
+    created: 1,
+    reasons: [
+      {
+        reason: 'Availability "soon" is none of Not tracked, In stock, Low stock, Out of stock, Made to order',
+      },
+    ],
+  })
+  const customers = await upload('c.csv', `Account code,Name,Email\nA,Ada,nobody\n${'B'.repeat(300)},Bo,nobody`)
+  const { reasons } = (await act(customers.id, 'check')).check
+  expect(reasons.map(({ reason }: any) => reason)).toEqual([
+    'E-mail: Must be one e-mail address',
+    expect.stringMatching(/^Account code: [^.;]+; E-mail: Must be one e-mail address$/),
+  ])
+})

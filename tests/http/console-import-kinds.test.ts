@@ -115,7 +115,7 @@ test('agreed prices come from a file: they fit beside the others, and are taken 
     [6, expect.stringContaining('It overlaps the agreed price from the same quantity from 2026-02-01')],
     [7, 'There is no customer with the account code, name or id "NOBODY". There is no product with the SKU "A-9".'],
     [8, 'Several customers have the name "Quay Café": write the account code.'],
-    [9, expect.stringMatching(/^The price "six" is not an amount\.; The quantity "0".*The start "2026-13-01" is not/)],
+    [9, expect.stringMatching(/^The price "six" is not an amount; The quantity "0".*The start "2026-13-01" is not/)],
   ])
 
   expect((await act(file.id, 'start')).counts).toMatchObject({ created: 2, updated: 1, unchanged: 1, rejected: 4 })

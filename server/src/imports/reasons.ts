@@ -11,6 +11,11 @@ export function shortened(reason: string): string {
   return (reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason).toWellFormed()
 }
 
+/** Some of them are sentences. */
+export function joinReasons(reasons: readonly string[]): string {
+  return reasons.join('; ').replaceAll('.; ', '; ')
+}
+
 /** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */
 export function reasonInWords(fields: FieldSet, reason: string): string {
   const [field] = /^\w+/.exec(reason) ?? []
@@ -37,7 +42,7 @@ export function refusedRows<Item>(
       rows[Number(other)] ? `row ${rows[Number(other)]!.line}` : place,
     )
     const reason = reasonInWords(fields, field === undefined ? told : `${field}: ${told}`)
-    refused.set(row, refused.has(row) ? `${refused.get(row)}; ${reason}` : reason)
+    refused.set(row, refused.has(row) ? joinReasons([refused.get(row)!, reason]) : reason)
   }
   if (refused.size === 0) throw error
   return refused

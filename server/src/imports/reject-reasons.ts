@@ -12,7 +12,8 @@ const OF_ROW = /"[^"]*(?:"|$)|\d{4}-\d{2}-\d{2}|\brow \d+/g
 export function groupByReason(rejects: readonly RejectedRow[]): RejectReason[] {
   return [...Map.groupBy(rejects, reasonOf)]
     .map(([reason, rows]) => ({
-      reason: rows.length === 1 ? rows[0]!.reason : reason,
+      // Its rows follow, after a colon.
+      reason: (rows.length === 1 ? rows[0]!.reason : reason).replace(/\.$/, ''),
       rows: rows.length,
       first: rows.slice(0, ROWS),
     }))

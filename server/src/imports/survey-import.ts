@@ -9,7 +9,7 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import { mappingOf } from './columns.ts'
-import { reasonInWords, shortened } from './reasons.ts'
+import { joinReasons, reasonInWords, shortened } from './reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Characters of a label that are kept. */
@@ -38,7 +38,7 @@ export async function readerOf(
     const label = found.label?.slice(0, MAX_LABEL).toWellFormed()
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
-    const reasons = [shortened(found.reasons.map((reason) => reasonInWords(kind.fields, reason)).join('; '))]
+    const reasons = [shortened(joinReasons(found.reasons.map((reason) => reasonInWords(kind.fields, reason))))]
     return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons }
   }
 }

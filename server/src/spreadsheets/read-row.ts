@@ -1,6 +1,7 @@
 import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { ProductItem } from '@trade-catalogue/client'
 import { matchingKey } from '../matching-key.ts'
+import { AVAILABILITY_LABEL } from '../rules/availability.ts'
 import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
 import type { SentField, TextField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
@@ -79,7 +80,9 @@ function readAvailability(value: string | undefined, reasons: string[]): Availab
   if (value === undefined) return undefined
   const word = value.toLowerCase().replaceAll(/[\s-]+/g, '_')
   if (!(AVAILABILITY as readonly string[]).includes(word)) {
-    reasons.push(`availability "${value}" is none of ${AVAILABILITY.join(', ')}`)
+    reasons.push(
+      `availability "${value}" is none of ${AVAILABILITY.map((level) => AVAILABILITY_LABEL[level]).join(', ')}`,
+    )
   }
   return word as Availability
 }
