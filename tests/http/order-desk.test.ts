@@ -137,7 +137,7 @@ test('orders are printed as one PDF and as a picking list, and exported with or 
     .flat()
     .join(' ')
   expect(byPlace).toMatch(
-    /A-10.*PLATE.*100 each.*B-2.*CUP.*15 each.*1003: 5, 1004: 10.*Without a location.*BOWL.*2 box of 6/,
+    /A-10 SKU Product Quantity Unit Orders PLATE.*100 each.*B-2.*CUP.*15 each.*1003: 5, 1004: 10.*Without a location.*BOWL.*2 box of 6/,
   )
   const byCategory = pdfTexts(await download(staff, '/orders/picking-list?status=new&by=category'))
     .flat()

@@ -34,6 +34,15 @@ test('a short PDF is ready before a long one that began earlier', async () => {
   expect(pdfTexts(short)).toEqual([['Order', 'Page 1', 'Hollin', 'Order']])
 })
 
+test('long lines of the letterhead are wrapped', async () => {
+  const [long, end] = ['Unit 14, The Old Brewery Industrial Estate, Longbridge Road, Exeter EX4 3PL,', 'United Kingdom']
+  const word = 'x'.repeat(100)
+  const head = { ...HEAD, wholesaler: `Hollin ${word}`, address: [`${long} ${end}`, word] }
+  const [texts] = pdfTexts(await buffer(begin([], { head })))
+  expect(texts!.join('').replaceAll(' ', '')).toContain(`Hollin${word}${long}${end}${word}`.replaceAll(' ', ''))
+  expect(Math.max(...texts!.map(({ length }) => length))).toBeLessThan(60)
+})
+
 test('a PDF that cannot be made fails alone', async () => {
   const [broken, whole] = [begin([ROWS], { head: { ...HEAD, logo: Buffer.from('no picture') } }), begin()]
   const others = buffer(whole)

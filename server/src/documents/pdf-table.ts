@@ -36,7 +36,10 @@ export class PdfTable {
     this.#head = head
     this.#shape = shape
     const taken = this.#before()
-    this.#columns = shape.columns.map((column) => (column.wraps ? { ...column, width: column.width - taken } : column))
+    const yielding = shape.columns.find(({ wraps }) => wraps)
+    this.#columns = shape.columns.map((column) =>
+      column === yielding ? { ...column, width: column.width - taken } : column,
+    )
     this.#root = stream.struct('Document')
     stream.addStructure(this.#root)
     this.#front = stream.struct('Sect')

@@ -14,9 +14,10 @@ const LOCATION = 'location'
 
 const COLUMNS = [
   { header: 'SKU', width: 90 },
-  { header: 'Product', width: 235, wraps: true as const },
-  { header: 'Quantity', width: 85, align: 'right' as const },
-  { header: 'Orders', width: 105, wraps: true as const },
+  { header: 'Product', width: 190, wraps: true as const },
+  { header: 'Quantity', width: 55, align: 'right' as const },
+  { header: 'Unit', width: 80, wraps: true as const },
+  { header: 'Orders', width: 100, wraps: true as const },
 ]
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -98,9 +99,9 @@ function lastBlank(a: string, b: string): number {
   return Number(a === '') - Number(b === '') || COLLATOR.compare(a, b)
 }
 
-/** "14 each", and "1042: 4, 1043: 10" where several orders want it. */
+/** The orders are "1042: 4, 1043: 10" where several want it. */
 function cellsOf({ sku, name, unitLabel, orders }: Pick): string[] {
   const total = orders.reduce((sum, { qty }) => sum + qty, 0)
   const shares = orders.map(({ number, qty }) => (orders.length === 1 ? String(number) : `${number}: ${qty}`))
-  return [sku, name, `${total.toLocaleString('en')} ${unitLabel}`, shares.join(', ')]
+  return [sku, name, total.toLocaleString('en'), unitLabel, shares.join(', ')]
 }
