@@ -28,7 +28,8 @@ describePages('the story of an order', (service) => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Gwen Green')
     await page.getByLabel('Password').fill('a long password of hers')
     await page.getByRole('button', { name: 'Join' }).click()
-    await expectHeading(page, 'Catalogue')
+    // Others of the customer have ordered before.
+    await expectHeading(page, 'Usual')
 
     // Quick order of 30 pasted lines, 2 of them bad.
     const products = (await api('/products?customer=GREENWAY&limit=50')).data

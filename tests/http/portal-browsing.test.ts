@@ -125,6 +125,31 @@ test('products are sorted by name, the newest first, and what the customer order
   expect(await listed(buyer, `sort=usual&category=${tableware}`)).toBe('CDBB2')
 })
 
+test('sizes are in the order of their numbers: in brands and categories, of one category, and as offers', async () => {
+  const { workspace, buyer } = await shop()
+  const sizes = ['M10×100', 'M10×30', 'M10×30 A2', 'M6×100']
+  await send(
+    workspace,
+    sizes.map((size, i) =>
+      item({ sku: `BOLT-${size.replace('×', '-')}`, name: `Bolt ${size}`, brand: size, category: `Bolts ${i % 2}` }),
+    ),
+  )
+  await send(
+    workspace,
+    [200, 30, 1000, 4].map((size) =>
+      item({ sku: `NUT-${size}`, name: `Nut ${size}`, brand: 'Nuts', category: 'Nuts' }),
+    ),
+  )
+  const { brands } = await done(buyer.get('/groups'))
+  const names = brands.map(({ name }: Group) => name)
+  expect(names.filter((name: string) => name.startsWith('M'))).toEqual(['M6×100', 'M10×30', 'M10×30 A2', 'M10×100'])
+  const { id } = (await done(buyer.get('/products?q=NUT-4')))[0]
+  const { category } = await done(buyer.get(`/products/${id}/related`))
+  expect(category.map(({ sku }: { sku: string }) => sku)).toEqual(['NUT-30', 'NUT-200', 'NUT-1000'])
+  const [line] = await done(buyer.post('/lines/check', { lines: [{ sku: 'NUT-', qty: 1 }] }))
+  expect(line.nearest.map(({ sku }: { sku: string }) => sku)).toEqual(['NUT-4', 'NUT-30', 'NUT-200'])
+})
+
 test('a search is sorted too, and what in the filter is unknown is told', async () => {
   const { buyer } = await shop()
   expect(await listed(buyer, 'sort=price&q=tableware')).toBe('CBD')

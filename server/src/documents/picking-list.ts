@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { naturalOrder } from '../rules/natural-order.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { readWholesalerHead } from './document-head.ts'
@@ -19,8 +20,6 @@ const COLUMNS = [
   { header: 'Unit', width: 80, wraps: true as const },
   { header: 'Orders', width: 100, wraps: true as const },
 ]
-
-const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** A product to be picked, for all orders together. */
 type Pick = {
@@ -54,7 +53,7 @@ export async function pickingList(
     .toSorted(([a], [b]) => lastBlank(a, b))
     .flatMap(([place, inPlace]) => [
       { heading: place === '' ? `Without a ${by}` : place },
-      { rows: inPlace.toSorted((a, b) => COLLATOR.compare(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
+      { rows: inPlace.toSorted((a, b) => naturalOrder(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
     ])
   return pdf(context, head, shape, drawn)
 }
@@ -96,7 +95,7 @@ async function placesOf(context: WorkspaceContext, picks: readonly Pick[], by: P
 }
 
 function lastBlank(a: string, b: string): number {
-  return Number(a === '') - Number(b === '') || COLLATOR.compare(a, b)
+  return Number(a === '') - Number(b === '') || naturalOrder(a, b)
 }
 
 /** The orders are "1042: 4, 1043: 10" where several want it. */

@@ -11,6 +11,7 @@ import { isUuid } from '../uuid.ts'
 import { catalogueFacets } from './browsing/catalogue-facets.ts'
 import type { FacetFilter, Facets } from './browsing/catalogue-facets.ts'
 import { productOrder } from './browsing/product-order.ts'
+import { naturalOrder } from '../rules/natural-order.ts'
 import { boughtTogether, ofSameCategory } from './browsing/related-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
@@ -135,7 +136,7 @@ export async function relatedForBuyer(context: CustomerContext, { id }: { id: st
   }
   return {
     together: await read(await boughtTogether(context, stored)),
-    category: await read(await ofSameCategory(context, stored)),
+    category: (await read(await ofSameCategory(context, stored))).toSorted((a, b) => naturalOrder(a.name, b.name)),
   }
 }
 

@@ -6,6 +6,7 @@ import { visibleTo } from '../pricing/visible-to.ts'
 import { rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
+import { naturalOrder } from '../rules/natural-order.ts'
 import type { CustomerContext } from './buyer-context.ts'
 
 /** How many products are offered for each text. */
@@ -41,15 +42,18 @@ export async function nearestProducts(context: CustomerContext, skus: readonly s
   return new Map(texts.map((text, i) => [text, nearest(text, of.get(i) ?? [])]))
 }
 
-/** What the whole text finds, in the order of the search; else what is spelled most alike. */
+/** What the whole text finds, SKUs that begin with it first; else what is spelled most alike. */
 function nearest(text: string, found: Found[]): Near[] {
   const whole = found.filter((product) => product.whole)
   const byId = new Map((whole.length > 0 ? whole : found).map(({ id, sku, name }) => [id, { id, sku, name }]))
   const candidates = [...byId.values()]
-  if (whole.length > 0) return candidates.slice(0, OFFERS)
+  if (whole.length > 0) {
+    const begins = ({ sku }: Near) => Number(matchingKey(sku).startsWith(matchingKey(text)))
+    return candidates.toSorted((a, b) => begins(b) - begins(a) || naturalOrder(a.sku, b.sku)).slice(0, OFFERS)
+  }
   return candidates
     .map((product) => ({ product, distance: editDistance(bare(text), bare(product.sku)) }))
-    .toSorted((a, b) => a.distance - b.distance)
+    .toSorted((a, b) => a.distance - b.distance || naturalOrder(a.product.sku, b.product.sku))
     .slice(0, OFFERS)
     .map(({ product }) => product)
 }

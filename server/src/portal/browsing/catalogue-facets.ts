@@ -2,6 +2,7 @@ import { shownImages } from '../../catalogue/shown-images.ts'
 import type { Grouping } from '../../catalogue/groups/grouping.ts'
 import type { ProductFilter } from '../../catalogue/list-products.ts'
 import { StateCache } from '../../reading/index.ts'
+import { naturalOrder } from '../../rules/natural-order.ts'
 import { withDashes } from '../../uuid.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import type { WithImage } from '../buyers-product.ts'
@@ -110,5 +111,7 @@ async function named(
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return groups.flatMap(({ id, name }) => (counts.has(id) ? [{ id, name, count: counts.get(id)! }] : []))
+  return groups
+    .flatMap(({ id, name }) => (counts.has(id) ? [{ id, name, count: counts.get(id)! }] : []))
+    .toSorted((a, b) => naturalOrder(a.name, b.name))
 }
