@@ -49,9 +49,9 @@ export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 /** What generates its inputs, but for restores, which are among DEEP_ONLY. */
 export const GENERATED = importing('fast-check', 'tests/{http,store}').filter((file) => !file.includes('backup'))
 
-/** What is seen of the pages besides their budgets and the main story of each application. */
+/** What is seen of the pages besides their budgets, a tenth of the walk over all, and the main story of each application. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|every-page|(console|portal)-story)\.test\.ts$/.test(file),
 )
 
 /**

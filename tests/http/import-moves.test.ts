@@ -60,12 +60,12 @@ test('a dry run is held to what it has told of prices', async () => {
   expect(checked).toMatchObject({ status: 'checked', message: null })
   await discount()
   const run = () => service.call('POST', `/imports/${id}/run`, { key: workspace.key })
-  expect((await run()).body.data).toEqual({ id, status: 'reading' })
+  expect((await run()).body.data).toEqual({ id, status: 'reading', leftOut: [] })
   const refused = await settle(service, workspace, id)
   expect(refused).toMatchObject({ status: 'failed', updated: 1, message: expect.stringContaining(REFUSED) })
   expect(await brandOf()).not.toBe(arc)
 
-  expect((await run()).body.data).toEqual({ id, status: 'running' })
+  expect((await run()).body.data).toEqual({ id, status: 'running', leftOut: [] })
   expect(await settle(service, workspace, id)).toMatchObject({ status: 'done', updated: 1 })
 })
 

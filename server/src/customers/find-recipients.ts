@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { jsonBatches, jsonRowset } from '../database/rowset.ts'
@@ -16,9 +17,9 @@ const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
  * the same e-mail, and a person may buy for several.
  *
  * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000
- * entries. The read stops where it is certain that a list has too many customers. Two limits do this: customers for one
- * e-mail, and rows in total. An entry matches at most one customer by code and one by an invited buyer. All others match
- * by their own e-mail, or that of a person who buys for them.
+ * entries. The read stops where it is certain that a list has too many customers: a limit on the customers of one e-mail,
+ * and one on all that match by themselves. An entry matches at most one customer by code, and no customer has two e-mails.
+ * But many people may buy for the same customers, so these are read without a limit on all.
  */
 export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
@@ -33,33 +34,44 @@ export async function findRecipients(
     keys.add(key)
   })
   const asked = await mapInSlices([...keys], (key) => JSON.stringify({ key }))
-  const most = lists.reduce((sum, { length }) => sum + 2 * (length + WORKSPACE_LIMITS.recipientsOfProduct), 1)
-  const rows: { key: string; customer_id: string }[] = []
+  const most = lists.reduce((sum, { length }) => sum + length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
+  const rows: Match[] = []
   for await (const batch of jsonBatches(asked)) {
-    rows.push(...(await customersOf({ db, workspaceId }, batch, most - rows.length)))
+    rows.push(...(await matches({ db, workspaceId }, batch, THEMSELVES, most - rows.length)))
     if (rows.length === most) break
   }
+  for await (const batch of jsonBatches(asked)) rows.push(...(await matches({ db, workspaceId }, batch, BY_BUYERS)))
   const found = Map.groupBy(rows, (row) => row.key)
   const known = [...keyOf].filter(([, key]) => found.has(key))
   return new Map(known.map(([entry, key]) => [entry, [...new Set(found.get(key)!.map((row) => row.customer_id))]]))
 }
 
+type Match = { key: string; customer_id: string }
+type Source = (workspaceId: string) => RawBuilder<unknown>
+
+/** SQL: customers by their code and their own e-mail. */
+const THEMSELVES: Source = (workspaceId) => sql`
+  (select id as customer_id from customer
+    where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
+  union all (select id from customer
+    where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
+    limit ${sql.lit(MOST_OF_EMAIL)})`
+
+/** SQL: customers by a buyer's e-mail. */
+const BY_BUYERS: Source = (workspaceId) => sql`
+  (select distinct customer_id from ${buyersWithEmail(workspaceId, sql`asked.key`)} b where is_vouched
+    limit ${sql.lit(MOST_OF_EMAIL)})`
+
 /** The customers of these keys, up to `most` rows. `keys`: objects with a `key`, as raw JSON. */
-async function customersOf(
+async function matches(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   keys: string,
-  most: number,
-) {
-  const { rows } = await sql<{ key: string; customer_id: string }>`
+  source: Source,
+  most?: number,
+): Promise<Match[]> {
+  const { rows } = await sql<Match>`
     select asked.key, found.customer_id from ${jsonRowset(keys, 'key text', 'asked')}
-    cross join lateral (
-      (select id as customer_id from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
-      union all (select id from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
-        limit ${sql.lit(MOST_OF_EMAIL)})
-      union all (select distinct customer_id from ${buyersWithEmail(workspaceId, sql`asked.key`)} b where is_vouched)
-      offset 0) found
-    limit ${most}`.execute(db)
+    cross join lateral (${source(workspaceId)} offset 0) found
+    ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(db)
   return rows
 }
