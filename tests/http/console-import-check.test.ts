@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
+import { importFile } from './given-sent-import.ts'
 import { done, givenCustomer, givenDiscount, item, send } from './given.ts'
 
 const service = useService()
@@ -113,6 +114,12 @@ test('prices that are probably mistakes are named before they are imported, and 
     '2 list prices are above the RRP: ABOVE (row 6, £1.26 with an RRP of £1.20), ' +
       'LOWER (row 7, £1.25 with an RRP of £1.24).',
   ])
+  const file = 'SKU,Name,Unit,Price\nSENT,Cup,each,0\n'
+  expect(await importFile(service, workspace, file, { dryRun: 'true' })).toMatchObject({
+    status: 'checked',
+    rejected: 0,
+    message: '1 price is £0.00: SENT (row 2).',
+  })
 })
 
 test('reasons of rejected rows are in the words of staff, and have no full stop before what follows', async () => {
