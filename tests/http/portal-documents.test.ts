@@ -7,9 +7,21 @@ import { mailedOrder } from '../../server/src/documents/mailed-order.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
 import { Unavailable } from '../../server/src/errors.ts'
 import { useService } from '../service.ts'
-import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, send, sendItems } from './given.ts'
+import {
+  alter,
+  done,
+  expectDone,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  item,
+  send,
+  sendItems,
+} from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
+import { fill, seen } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
+import { latestMail } from './given-person.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { move, orderingShop, place } from './given-order.ts'
 import { pdfTexts } from './pdf-texts.ts'
@@ -159,4 +171,20 @@ test('a long price list as a PDF is by category, begins with contents that name 
   expect(csv.toString().trimEnd().split('\r\n')).toHaveLength(1)
   expect((await buyer.get('/price-list?category=vases')).body.error.code).toBe('validation_error')
   expect((await buyer.get(`/price-list.pdf?category=${workspace.id}`)).status).toBe(404)
+})
+
+test('mail and PDF write the day of an order in the same way, that of the workspace', async () => {
+  const { workspace, customerId } = await shop()
+  const owner = await givenMember(service, workspace, 'owner')
+  const settings = await done(owner.get('/settings'))
+  expectDone(await owner.put('/settings', { ...settings, timezone: 'Asia/Kolkata' }))
+  service.time.now = new Date('2027-01-04T23:30:00Z')
+  const ordering = await givenSignedInBuyer(service, workspace, customerId, { name: 'Bea Late' })
+  const { id } = await done(ordering.post('/basket/order', seen((await fill(ordering)).basket)))
+  expect((await latestMail(workspace.context, ordering.email)).text).toContain('Placed: 5 January 2027 by Bea Late')
+  const texts = pdfTexts((await download(ordering, `/orders/${id}/pdf`)).bytes).flat()
+  expect(texts).toContain('Placed on 5 January 2027 by Bea Late')
+  expect(pdfTexts((await download(ordering, '/price-list.pdf')).bytes).flat()).toContain(
+    '5 January 2027, prices in GBP, ex VAT',
+  )
 })

@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import { addDays, dayOf, startOfDay } from '../local-day.ts'
+import { dateInWords } from '../rules/moment-in-words.ts'
 import { isDay } from '../rules/day-and-time.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { priceInWords } from '../pricing/price-in-words.ts'
@@ -47,7 +48,7 @@ export async function explainForStaff(
     group: groupOf(explained.price, terms),
     breaks,
     until: endOf(explained, terms, considered.at, workspace.timezone),
-    on: at && date ? longDay(date) : null,
+    on: at && date ? dateInWords(date, 'UTC') : null,
     isPast: considered.at < context.clock(),
     money: moneyOf(workspace),
     taxLabel: workspace.taxLabel,
@@ -91,10 +92,5 @@ function endOf({ price, candidates }: ExplainedPrice, terms: CustomerTerms, at: 
       (term.startsAt === null || new Date(term.startsAt) <= at) &&
       (term.endsAt === null || new Date(term.endsAt) > at),
   )
-  return agreed?.endsAt ? longDay(dayOf(new Date(new Date(agreed.endsAt).getTime() - 1), timezone)) : null
-}
-
-/** 5 January 2027. */
-function longDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return agreed?.endsAt ? dateInWords(new Date(new Date(agreed.endsAt).getTime() - 1), timezone) : null
 }

@@ -2,9 +2,9 @@ import type { Order, OrderLine } from '../orders/order-rows.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { dayOf } from '../local-day.ts'
 import { deliveryInWords } from '../orders/delivery.ts'
 import { availabilityInWords } from '../rules/availability.ts'
+import { dateInWords } from '../rules/moment-in-words.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
 import { pdf } from './pdf.ts'
@@ -34,7 +34,7 @@ export async function orderPdf(
   const amount = (minor: number | null) => (minor === null ? '' : head.money(minor))
   const under = [
     `For ${head.customer}`,
-    `Placed on ${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
+    `Placed on ${dateInWords(order.placedAt, timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
     ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
     ...deliveryInWords(order),

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { dayOf } from '../local-day.ts'
+import { dateInWords } from '../rules/moment-in-words.ts'
 import { deliveryInWords } from '../orders/delivery.ts'
 import type { OrderWithLines } from '../orders/order-rows.ts'
 import { statusInWords } from '../rules/order-steps.ts'
@@ -36,7 +36,7 @@ function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
     title: `Order ${number}`,
     under: [
       `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
-      `Placed on ${dayOf(new Date(placedAt), timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
+      `Placed on ${dateInWords(placedAt, timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
       ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
       ...deliveryInWords(order),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dateInWords } from '../rules/moment-in-words.ts'
 import { naturalOrder } from '../rules/natural-order.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
@@ -45,7 +46,7 @@ export async function pickingList(
   const parts = [...Map.groupBy(picks, ({ productId }) => places.get(productId) ?? '')]
   const shape = {
     title: 'Picking list',
-    under: [`${head.day}, ${numbers.length === 1 ? 'order' : 'orders'} ${numbers.join(', ')}`],
+    under: [`${dateInWords(head.day, 'UTC')}, ${numbers.length === 1 ? 'order' : 'orders'} ${numbers.join(', ')}`],
     columns: COLUMNS,
     boxes: true,
   }

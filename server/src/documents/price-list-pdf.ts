@@ -1,6 +1,6 @@
 import { catalogueGroups } from '../portal/buyers-catalogue.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
-import { startInWords } from '../rules/moment-in-words.ts'
+import { dateInWords, startInWords } from '../rules/moment-in-words.ts'
 import { productPictures } from './product-pictures.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
@@ -46,7 +46,7 @@ export async function* priceListPdf(
     title: `Price list of ${head.wholesaler}`,
     under: [
       `For ${head.customer}`,
-      `${day.day}, prices in ${head.currency}, ${head.taxLabel}`,
+      `${dateInWords(day.day, 'UTC')}, prices in ${head.currency}, ${head.taxLabel}`,
       ...(day.note ? [day.note] : []),
     ],
     columns: tellsComing ? COLUMNS_COMING : COLUMNS,

@@ -3,11 +3,11 @@ import { shownImages } from '../catalogue/shown-images.ts'
 import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
-import { dayOf } from '../local-day.ts'
 import { nameInMail } from '../mail/plain-words.ts'
 import type { Statement } from '../mail/statement.ts'
 import { creditInWords } from '../rules/credit.ts'
 import { totalLines } from '../rules/tax.ts'
+import { dateInWords } from '../rules/moment-in-words.ts'
 import { addressInWords, dayInWords } from '../rules/where-and-when.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
@@ -65,10 +65,7 @@ export async function orderStatement(
   const lines = order.lines.map((line) => ({ ...line, picture: pictures.get(line.productId)?.digest ?? null }))
   const facts: Stated['facts'] = [
     ['Order', String(order.number)],
-    [
-      'Placed',
-      `${dayOf(new Date(order.placedAt), timezone)}${order.buyer ? ` by ${nameInMail(order.buyer.name)}` : ''}`,
-    ],
+    ['Placed', `${dateInWords(order.placedAt, timezone)}${order.buyer ? ` by ${nameInMail(order.buyer.name)}` : ''}`],
     ['PO number', order.poNumber],
     ['Cost centre', order.costCentre],
     ['Waits', order.creditHold && creditInWords(order.creditHold, money)],

@@ -1,3 +1,8 @@
+/** The day of a moment in a time zone, as mails, PDFs and pages write it: "5 January 2027". A day as text is in UTC. */
+export function dateInWords(at: Date | string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' }).format(new Date(at))
+}
+
 /** A moment that is further ahead is told with its year, in milliseconds. */
 const OF_THIS_YEAR_MS = 300 * 86_400_000
 

@@ -1,4 +1,4 @@
-import { formatDate } from '../../shared/dates.ts'
+import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { dayInWords, streetInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
@@ -30,7 +30,7 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
         </address>
       )}
       <dl>
-        <Fact name="Date" value={formatDate(order.placedAt, timezone)} />
+        <Fact name="Date" value={dateInWords(order.placedAt, timezone)} />
         <Fact name="PO number" value={order.poNumber} />
         <Fact name="Cost centre" value={order.costCentre} />
         <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />

@@ -19,6 +19,7 @@ import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
 import { totalLines } from '../../../../server/src/rules/tax.ts'
+import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
 import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
@@ -67,7 +68,7 @@ export function OrderPage() {
 function Facts({ order }: { order: OrderWithLines }) {
   const { timezone } = usePortal()
   const facts = {
-    Placed: formatDateTime(order.placedAt, timezone),
+    Placed: dateInWords(order.placedAt, timezone),
     By: order.buyer?.name ?? 'Phone',
     ...(order.poNumber && { 'PO number': order.poNumber }),
     ...(order.costCentre && { 'Cost centre': order.costCentre }),

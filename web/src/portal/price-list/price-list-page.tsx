@@ -2,10 +2,10 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { ApiError } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
-import { formatDate } from '../../shared/dates.ts'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -28,7 +28,7 @@ export function PriceListPage() {
   const { data: size, isPending, error } = sizeOf
   const refused = error instanceof ApiError ? error.issues.find(({ path }) => path === 'date')?.message : undefined
   const isLong = size !== undefined && size.pages > size.maxPages
-  const on = filter.date && isDay(filter.date) ? `at the start of ${formatDate(filter.date, 'UTC')}` : 'today'
+  const on = filter.date && isDay(filter.date) ? `at the start of ${dateInWords(filter.date, 'UTC')}` : 'today'
   const pages = size?.pages.toLocaleString('en')
   const link = (label: string, format: Format, further = {}) => (
     <Anchor
