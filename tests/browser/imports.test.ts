@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createProduct } from '../../server/src/catalogue/create-product.ts'
@@ -107,7 +108,7 @@ describePages('imports', (console) => {
     // Somebody changes one of them meanwhile.
     await console.context.db
       .updateTable('product_change')
-      .set({ changed_at: new Date() })
+      .set({ changed_at: new Date(), version: sql`version + 1` })
       .where('workspace_id', '=', console.workspaceId)
       .where('product_id', '=', touched!.id)
       .execute()

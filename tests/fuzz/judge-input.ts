@@ -1,3 +1,4 @@
+import { visibleText } from '../../server/src/rules/invisible.ts'
 import { conforms, problems, resolve } from './description.ts'
 import type { Operation, Parameter, Schema } from './description.ts'
 import type { Request } from './request.ts'
@@ -42,17 +43,17 @@ export function isPathOf({ path, parameters }: Operation, target: string): boole
 }
 
 /**
- * What the document says of all texts in words: space around one does not count, a blank one is as good as none, and
- * NUL and halves of surrogate pairs are in none.
+ * What the document says of all texts in words: space around one and invisible characters do not count, a blank one is
+ * as good as none, and NUL and halves of surrogate pairs are in none.
  */
 function evenedOut(value: unknown, schema: Schema | undefined): unknown {
-  if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : value.trim()
+  if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : visibleText(value)
   if (schema === undefined || typeof value !== 'object' || value === null) return value
   const { items, properties, additionalProperties } = resolve(schema)
   if (Array.isArray(value)) return value.map((entry) => evenedOut(entry, items))
   if (!properties) {
     const fields = Object.entries(value).map(([name, field]) => [
-      name.trim(),
+      visibleText(name),
       evenedOut(field, additionalProperties || undefined),
     ])
     return Object.fromEntries(fields)

@@ -78,11 +78,12 @@ function bodyOf({ id, body }: PageOperation, ids: Shop['ids']): unknown {
 }
 
 /** Has the head of a write admitted. */
-function hold(operation: PageOperation, { slug, token, get }: Caller, ids: Shop['ids']) {
+function hold(operation: PageOperation, { id, slug, token, get }: Caller, ids: Shop['ids']) {
   const [, area, , place] = operation.path.split('/')
   const filled = operation.path.replace('{slug}', slug).replaceAll(/\{(\w+)\}/g, () => ids[place!] ?? UNKNOWN)
   const body = operation.id.startsWith('upload') ? FILES[operation.id]! : JSON.stringify(bodyOf(operation, ids))
-  const headers = { ...FROM_PAGE, cookie: `session=${token}`, 'content-type': 'application/json' }
+  const forWhom = area === 'portal' ? { buyer: id } : {}
+  const headers = { ...FROM_PAGE, ...forWhom, cookie: `session=${token}`, 'content-type': 'application/json' }
   return holdOpen(
     service,
     { method: operation.method, path: `/app-api${filled}${QUERIES[operation.id] ?? ''}`, headers, body },

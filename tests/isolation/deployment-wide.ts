@@ -131,7 +131,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'a restore, which leaves inactive what was made inactive',
     statement:
-      /^\s*update customer c set active = false\s+from "\w+"\."customer" now\s+where now\.workspace_id = c\.workspace_id/,
+      /^\s*update customer c set active = false, version = c\.version \+ 1\s+from "\w+"\."customer" now\s+where now\.workspace_id = c\.workspace_id/,
   },
   {
     of: 'a restore, which leaves disabled or lowered buyers so',
