@@ -82,7 +82,7 @@ function hold(operation: PageOperation, { id, slug, token, get }: Caller, ids: S
   const [, area, , place] = operation.path.split('/')
   const filled = operation.path.replace('{slug}', slug).replaceAll(/\{(\w+)\}/g, () => ids[place!] ?? UNKNOWN)
   const body = operation.id.startsWith('upload') ? FILES[operation.id]! : JSON.stringify(bodyOf(operation, ids))
-  const forWhom = area === 'portal' ? { buyer: id } : {}
+  const forWhom: Record<string, string> = area === 'portal' ? { buyer: id } : {}
   const headers = { ...FROM_PAGE, ...forWhom, cookie: `session=${token}`, 'content-type': 'application/json' }
   return holdOpen(
     service,

@@ -30,7 +30,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
           'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
-          'points. Times are ISO 8601 in UTC. The service trims texts. A blank text means the same as left out. A text ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out. A text ' +
           'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
           'repeat it after an error. Every read but those of imports has an entity tag (`ETag`) for conditional requests. The rate limit ' +
           'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
