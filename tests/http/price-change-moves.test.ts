@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
@@ -207,4 +208,16 @@ test('publishing and sending prices to the same draft leave no line behind unpub
     expect(lines).toHaveLength(lineCount)
     for (const { sku, newPrice } of lines) expect(await listPrice(workspace, sku)).toBe(newPrice)
   }
+})
+
+test('as many price changes are scheduled as pages can look through, and no more', async () => {
+  const { workspace, id } = await given('draft')
+  const { db } = workspace.context
+  await sql`
+    insert into price_change (workspace_id, id, name, status, line_count, scheduled_for, created_by, created_at, updated_at)
+    select ${workspace.id}, gen_random_uuid(), 'Change ' || i, 'scheduled', 0, ${LATER}, '{}'::jsonb, now(), now()
+    from generate_series(1, 100) i`.execute(db)
+  expect((await refusalOf(VERBS.schedule(workspace, id))).message).toMatch(/^100 price changes are scheduled/)
+  await db.deleteFrom('price_change').where('workspace_id', '=', workspace.id).where('name', '=', 'Change 7').execute()
+  expect(await VERBS.schedule(workspace, id)).toEqual({ id, status: 'scheduled' })
 })

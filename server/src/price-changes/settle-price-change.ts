@@ -4,12 +4,14 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { lookFresh, requireFresh } from './cached-assessments.ts'
 import { keepingPromises } from '../promises/keep-promises.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { lockForMove, move, subjectOf, touchedBy } from './price-change-status.ts'
 
 /**
  * Sets a draft to be published at a time to come; from then on nothing is added to it. With a fingerprint, only if the
  * preview is still valid.
- * Throws NotFound, or InvalidRequest where it is no draft, the time has passed, or the fingerprint is stale.
+ * Throws NotFound, or InvalidRequest where it is no draft, the time has passed, the fingerprint is stale, or as many are
+ * scheduled as can be.
  */
 export async function schedulePriceChange(
   context: WorkspaceContext,
@@ -21,6 +23,7 @@ export async function schedulePriceChange(
     if (input.at <= trx.clock()) {
       throw new InvalidRequest(`${input.at.toISOString()} has passed: give a time to come, or publish it now.`)
     }
+    await requireRoom(trx)
     if (input.fingerprint !== undefined) {
       await requireFresh(trx, change, { given: input.fingerprint, seen })
     }
@@ -34,6 +37,19 @@ export async function schedulePriceChange(
     })
     return { id: change.id, status: 'scheduled' }
   })
+}
+
+async function requireRoom({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  const most = WORKSPACE_LIMITS.scheduledPriceChanges
+  const scheduled = await db
+    .selectFrom('price_change')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'scheduled')
+    .limit(most)
+    .execute()
+  if (scheduled.length < most) return
+  throw new InvalidRequest(`${most} price changes are scheduled, which is the limit. Cancel one, or publish it first.`)
 }
 
 /** Calls off a scheduled change, for good. Throws NotFound, or InvalidRequest where it is not scheduled. */

@@ -17,6 +17,8 @@ export const WORKSPACE_LIMITS = {
   agreedPricesOfProduct: 100,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,
+  /** Pages of buyers look for the prices to come of each product in all of them. */
+  scheduledPriceChanges: 100,
   /** Those that are over included. All that are not over are checked together. */
   promises: 1_000,
   linesOfPromises: 5_000,
