@@ -51,13 +51,15 @@ describePages('the look of a wholesaler', (console) => {
     })
     await page.getByRole('link', { name: 'Price list' }).click()
     await page.getByText('The PDF would have about 566 pages').waitFor()
-    expect(await page.getByRole('link', { name: 'PDF of 566 pages' }).getAttribute('href')).toMatch(/price-list\.pdf$/)
+    expect(await page.getByRole('link', { name: 'PDF of 566 pages' }).getAttribute('href')).toMatch(
+      /price-list\.pdf\?buyer=[0-9a-f-]+$/,
+    )
     await expectAccessible(page)
     await page.getByRole('combobox', { name: 'Brand' }).click()
     await page.getByRole('option').first().click()
     await page.getByText('The PDF would have').waitFor({ state: 'hidden' })
     const href = await page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')
-    expect(href).toMatch(/price-list\.pdf\?brand=/)
+    expect(href).toMatch(/price-list\.pdf\?brand=.*&buyer=/)
     const pdf = await page.request.get(href!)
     expect(pdf.headers()['content-type']).toBe('application/pdf')
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')

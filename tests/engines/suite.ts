@@ -67,13 +67,13 @@ export const ONE_ENGINE = [
 
 /** Files and documents that are read and written, and limits of what is sent: each run has one of the two engines. */
 export const FILES = [
-  'tests/http/{console-exports,console-import-limits,customers-limits,logged-data,portal-documents,texts-at-every-door}.test.ts',
+  'tests/http/{console-exports,console-import-limits,customers-limits,files-as-they-come,logged-data,portal-documents,texts-at-every-door}.test.ts',
 ]
 
 /** What is large, makes databases of its own or waits: each run has one of the two engines. */
 export const LONG = [
   'tests/http/{account-takeover,imports,new-email,read-together,search-among-many}.test.ts',
-  'tests/store/{deployment-wide,history,jobs-of-many-workspaces,mail,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/store/{deployment-wide,history,jobs-of-many-workspaces,mail,mail-refusals,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
 /** Mostly refused before a database is reached. */
