@@ -52,10 +52,10 @@ export class ParsingThread {
    * away.
    */
   async parse(task: Task): Promise<unknown> {
-    // Memory that a chunk shares with others is copied instead.
+    // Memory that a chunk shares with others is copied instead; all empty ones share theirs.
     const own = task.chunks
       .map(({ buffer }) => buffer)
-      .filter((buffer, i) => buffer.byteLength === task.chunks[i]!.length)
+      .filter((buffer, i) => buffer.byteLength > 0 && buffer.byteLength === task.chunks[i]!.length)
     const result = await this.#thread.ask(task, own as ArrayBuffer[])
     if ('issues' in result) throw new InvalidInput(result.issues)
     if ('invalidJson' in result) throw new InvalidJson(result.invalidJson)
