@@ -116,13 +116,13 @@ describePages('every page', (service) => {
 
 /** Null where it opens nothing, is not seen, or went with something that was opened before. */
 async function nameOf(opener: ReturnType<Page['locator']>): Promise<string | null> {
-  const read = (element: any, pattern: string) => {
+  if ((await opener.count()) === 0) return null
+  return opener.evaluate((element: any, pattern) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return null
     const name = (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText).trim()
     const opens = element.matches('[role=combobox], [aria-haspopup]') || new RegExp(pattern).test(name)
     return opens ? name : null
-  }
-  return (await opener.count()) === 0 ? null : opener.evaluate(read, OPENS_DIALOG.source)
+  }, OPENS_DIALOG.source)
 }
 
 /** Waits until no call is on its way, and what came is shown. */

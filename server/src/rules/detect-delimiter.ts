@@ -2,15 +2,17 @@ export const DELIMITERS = ['\t', ';', ',', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
 /**
- * The delimiter of a table: the one of the most lines in a row, of which the first has as many as any. So titles above
- * the table do not count. Of those of as many lines it is the one that its first line has most of, a tab before all:
- * copied cells may have commas in them; where semicolons and commas are as frequent, the commas are decimal ones.
+ * The delimiter of a table: a tab where the first line has one, as copied cells may have commas in them. Else the one of
+ * the most lines in a row, of which the first has as many as any. So titles above the table do not count. Of those of as
+ * many lines it is the one that its first line has most of, a tab before all; where semicolons and commas are as
+ * frequent, the commas are decimal ones.
  */
 export function detectDelimiter(start: string): Delimiter {
   const lines = start
     .replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '' || line.includes('\t'))
+  if (lines[0]?.includes('\t')) return '\t'
   const tables = DELIMITERS.map((delimiter) => ({ delimiter, ...longestTable(lines, delimiter) }))
   const best = tables.reduce((a, b) => {
     const longer = b.length - a.length || (a.delimiter === '\t' ? 0 : b.columns - a.columns)
