@@ -24,7 +24,7 @@ describePages('colleagues of the trade portal', (service) => {
     const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
     await context.db
       .updateTable('buyer')
-      .set({ order_limit: 0, status: 'active', person_id: personId })
+      .set({ order_limit: 0, status: 'active', person_id: personId, email: null, email_key: null })
       .where('workspace_id', '=', service.workspaceId)
       .where('email_key', '=', HELPER.email)
       .execute()
