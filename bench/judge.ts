@@ -27,7 +27,6 @@ const UNITS: Partial<Record<keyof Figures, string>> = {
   memory: ' MB',
   ofHttp: ' of HTTP',
   ofSql: ' of SQL',
-  ofSustained: ' of what it can',
   growth: 'x',
   readPerRow: ' read a row',
   errors: ' errors',

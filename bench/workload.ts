@@ -52,7 +52,6 @@ export type Figures = {
   /** Share of the rate of a bare HTTP server that runs that SQL before each answer. */
   ofBoth?: number | undefined
   /** Share of the rate at which the service answers when it is not asked for more than it can do. */
-  ofSustained?: number
   /** As many are busy: 0.5 is half of one. */
   processors?: number
   /** Of what is done once. */

@@ -19,7 +19,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
     /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import|promise)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   gone: /Begin again with cursor=start\.$/,
-  payload_too_large: /larger than any valid call/,
+  payload_too_large: /more than [\d,]+ bytes\. Send fewer rows/,
   rate_limited: /its \d+ requests for this minute; wait/,
   internal_error: /Try again in a moment\. .* report the request id \S+\.$/,
   unavailable: /[Aa]gain in a moment|database|took too long/,
@@ -36,7 +36,6 @@ export const INSTRUCTS = new RegExp(
     /^The price change ".+" is \w+, no longer a draft\. .+\.$/,
     /^There is no .+\.$/,
     /^\d+ more problems are not listed\. Mend these first\.$/,
-    /^The body has more than \d+ values\. Send fewer .+\.$/,
     /: (use|choose|send|give|say|name) .+\.$/,
   ]
     .map(({ source }) => source)

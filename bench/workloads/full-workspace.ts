@@ -23,18 +23,18 @@ export const fullWorkspace: Workload = {
     const database = await benchDatabase(options.engine)
     cleanup.defer(() => database.remove())
     const store = await openStore(database.config)
-    const { attacker, customerId } = await stockMuch(store).finally(() => store.close())
+    const { large, customerId } = await stockMuch(store).finally(() => store.close())
     const server = await benchServer(database)
     cleanup.defer(async () => void (await server.stop()))
     const draw = drawing(9)
     const pathOf = (customer: string) =>
       unique(`/products?limit=${PAGE}&offset=${draw(PRODUCTS - PAGE)}&customer=${customer}`)
-    const { body } = await server.request(pathOf(customerId), attacker)
+    const { body } = await server.request(pathOf(customerId), large)
     assert.equal(body.data.length, PAGE)
     assert.ok(body.data.some(({ price }: { price: { source: string } }) => price.source !== 'list'))
 
     const pages = async (path: () => string): Promise<Figures> =>
-      (await settledLoad({ server, database, options }, () => readRequest(attacker.key, path()))).figures
+      (await settledLoad({ server, database, options }, () => readRequest(large.key, path()))).figures
     const plain = await pages(() => unique(`/products?limit=${PAGE}&offset=${draw(PRODUCTS - PAGE)}`))
     const priced = await pages(() => pathOf(customerId))
     return { ...priced, growth: plain.perSecond! / priced.perSecond! }

@@ -7,9 +7,7 @@ import { images } from './images.ts'
 import { importFile } from './import-file.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
-import { NEIGHBOURS } from './neighbours.ts'
 import { newWorkspace } from './new-workspace.ts'
-import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import { priceFeed, whilePublishing } from './price-feed.ts'
 import { PRODUCTS } from './products.ts'
@@ -32,8 +30,6 @@ export const WORKLOADS: Workload[] = [
   SERVICE.steady,
   ...MANY_WORKSPACES,
   fairness,
-  ...NEIGHBOURS,
-  overload,
   newWorkspace,
   firstSync,
   importFile,

@@ -9,7 +9,6 @@ import type { Context } from './context.ts'
 import { describeAppApi } from './http/openapi/app-api-document.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
-import { discardBodiesSlowly } from './http/bodies/discard-slowly.ts'
 import { removeForwardedPorts } from './http/forwarded-for.ts'
 import { serveDocsPage } from './http/openapi/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
@@ -26,21 +25,26 @@ import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
-import { requestLimits } from './http/limits/request-limits.ts'
-import type { RequestLimits } from './http/limits/request-limits.ts'
-import { requireQueues } from './http/limits/route-queue.ts'
+import { keepRefusedConnections } from './http/json-body.ts'
+import { RequestLimiter } from './http/limit-requests.ts'
+import type { KINDS, RunQueued } from './http/limit-requests.ts'
+import { RateLimits } from './http/rate-limits.ts'
 import { requestPipeline } from './http/request-pipeline.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
-import { moduleUrl } from './module-url.ts'
 import { SessionLookup } from './people/session-lookup.ts'
 import { shownChangedAt } from './portal/coming-prices.ts'
 
-/** Runs in the thread that parses large bodies. */
-export const PARSING_MODULE = moduleUrl('./api/v1/parsing-thread', import.meta)
-
 /** In characters; Node accepts no longer one. */
 const MAX_PATH_LENGTH = 16_384
+/** A session may send so many times as many requests a minute as a key: a page makes several at once. */
+const REQUESTS_OF_SESSION = 5
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    runQueued: RunQueued
+  }
+}
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   /** Proxies whose `X-Forwarded-…` headers are believed. */
@@ -48,9 +52,8 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
-  database?: Config['database']
   /** Overrides of the default limits. */
-  limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
+  limits?: { connections?: Partial<ConnectionLimits>; calls?: Partial<typeof KINDS> }
 }
 
 /** Builds the whole HTTP service. */
@@ -80,7 +83,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, app.log),
   })
   secureAnswers(app)
-  discardBodiesSlowly(app)
+  keepRefusedConnections(app)
   knowAllMethods(app)
   const refuseMethod = refuseOtherMethods(app, { maxParamLength: MAX_PATH_LENGTH })
   app.setValidatorCompiler(validatorCompiler)
@@ -100,18 +103,18 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     if (request.is404) await (refuseMethod(request, reply) ?? sendError(reply, 'not_found', noEndpoint(request)))
   })
 
-  requireQueues(app)
   await describeApi(app)
   await describeAppApi(app)
-  const limits = { ...requestLimits(options.database), ...options.limits?.requests }
-  const pipeline = requestPipeline(context, limits, PARSING_MODULE)
-  app.decorate('runQueued', pipeline.runQueued)
+  const limiter = new RequestLimiter(options.limits?.calls)
+  const pipeline = requestPipeline(context, limiter)
+  app.decorate('runQueued', limiter.runQueued)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, shownChangedAt)
-  await app.register(accountApi, { prefix: '/app-api/account', context, sessions, pipeline })
-  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, pipeline })
-  await app.register(portalApi, { prefix: '/app-api/portal/:slug', context, sessions, pipeline })
+  const pages = { context, sessions, rates: new RateLimits(REQUESTS_OF_SESSION * options.rateLimit), pipeline }
+  await app.register(accountApi, { prefix: '/app-api/account', ...pages })
+  await app.register(consoleApi, { prefix: '/app-api/console/:slug', ...pages })
+  await app.register(portalApi, { prefix: '/app-api/portal/:slug', ...pages })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await servePages(app, { tls: options.tls !== undefined })

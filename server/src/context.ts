@@ -22,7 +22,7 @@ export type WorkspaceContext = Context & {
   view?: string
   /** Keyset cursors of the workspace's lists; without them, a page is found by its offset. */
   cursors?: ListCursors
-  /** Runs expensive work in the fair queue; without it, such work runs at once. */
+  /** Runs heavy work in a slot for it; without it, such work runs at once. */
   runQueued?: <T>(work: () => Promise<T>) => Promise<T>
   /**
    * Called first in each transaction: decides again whether the caller may write, and holds that access until it ends.
@@ -36,8 +36,6 @@ export type WorkspaceContext = Context & {
    * promises that it would break, or with Rehearsed.
    */
   isRehearsal?: boolean
-  /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
-  lockTimeoutMs?: number
 }
 
 export type HoldAccess = (trx: Database) => Promise<void>

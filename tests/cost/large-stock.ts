@@ -8,109 +8,79 @@ import type { WorkspaceContext } from '../../server/src/context.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { startDraft } from '../../server/src/price-changes/price-change-drafts.ts'
-import { listSentImports } from '../../server/src/imports/sent-import.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
-import { addHistory } from './large-history.ts'
-import { addBuyers, addMembers, addPeople } from './large-people.ts'
+import { addBasket, addChanges, addOrders } from './large-history.ts'
 
 /** How much there is of what a workspace may have much of. */
 const SIZES = { products: 100_000, customers: 3_000, groups: 5_000 }
 /** Products that are written as the service writes them; all others are copies. */
 const WRITTEN = 1_000
-const OWNERS = 4
-const SPARES = 100
-
-/** Whose ids calls are made with. */
-const TABLES =
-  'product customer price_group sales_order buyer saved_list agreed_price discount_rule data_import product_edit customer_edit promise'.split(
-    ' ',
-  )
-
 /** Words that very many products have. */
 export const COMMON = 'plate bracket steel outdoor certified washable warranty commercial'.split(' ')
 
 /** A workspace of 100,000 products whose customers, drafts and orders are as large as they may be, and a small one. */
 export type LargeStock = {
-  attacker: { workspaceId: string; slug: string; key: string }
+  large: { key: string; slug: string }
   neighbour: { key: string; productId: string }
-  /** Sessions of owners. */
-  owners: string[]
-  /** Sessions of people who belong to the workspace, and may lose that. */
-  spares: string[]
-  /** Sessions of buyers of the largest customer. */
-  buyers: { id: string; token: string }[]
-  /** With as many agreed prices, discounts and buyers as a customer may have. */
+  /** The session of an owner. */
+  owner: string
+  /** A buyer of the largest customer, and their session. */
+  buyer: { id: string; token: string }
+  /** With as many agreed prices and discounts as a customer may have. */
   customerId: string
-  /** Ids by table, some thousands of each at most. */
-  ids: Record<string, string[]>
-  skus: string[]
-  /** Drafts with a line for each product. */
-  drafts: string[]
+  /** Ids and SKUs of the first products, by SKU. */
+  products: { id: string; sku: string }[]
+  /** The order with the most lines. */
+  orderId: string
+  /** A draft with a line for each product. */
+  draftId: string
 }
 
-/** What the larger workspace is filled with, before it has people and after. */
-export type Filling = {
-  /** Returns the id of the customer whose buyers call. */
-  records: (context: WorkspaceContext) => Promise<string>
-  /** Returns the ids of drafts. */
-  history: (context: WorkspaceContext, customerId: string) => Promise<string[]>
-}
-
-const MUCH: Filling = {
-  records: async (depot) => {
-    await addGroups(depot)
-    await addProducts(depot)
-    await addCustomers(depot)
-    const customerId = await addTerms(depot)
-    await addPromises(depot, customerId)
-    return customerId
-  },
-  history: async (depot, customerId) => {
-    const drafts = [await addDraft(depot, 'One'), await addDraft(depot, 'Two')]
-    await addHistory(depot, customerId)
-    return drafts
-  },
-}
-
-/** Fills a new store within some seconds: most rows are copies that the database makes. */
-export async function stockMuch(store: Store, filling = MUCH): Promise<LargeStock> {
+/**
+ * Fills a new store within some seconds: most rows are copies that the database makes. `onFew`: the agreed prices of the
+ * largest customer are all that few products may have, which are in a hundred price changes, too.
+ */
+export async function stockMuch(store: Store, { onFew = false } = {}): Promise<LargeStock> {
   const { db } = store
   const context = { db, clock: () => new Date(), actor: OPERATOR }
-  const attacker = await workspaceOf(context, 'Depot')
+  const large = await workspaceOf(context, 'Depot')
   const neighbour = await workspaceOf(context, 'Quay')
   await upsertProducts(neighbour.context, { products: Array.from({ length: 100 }, (_, i) => product(i)) })
   await upsertCustomers(neighbour.context, { customers: [{ accountCode: 'QUAY', name: 'Quay' }] })
 
-  const depot = attacker.context
-  const customerId = await filling.records(depot)
-  const owners = await addPeople(depot, OWNERS, sql`'member'`)
-  await addMembers(depot, owners)
-  const spares = await addPeople(depot, SPARES, sql`'spare'`)
-  await addMembers(depot, spares)
-  const buyers = await addBuyers(depot, customerId)
-  const drafts = await filling.history(depot, customerId)
+  const depot = large.context
+  await addGroups(depot)
+  await addProducts(depot)
+  await addCustomers(depot)
+  const customerId = await addTerms(depot, onFew)
+  await addPromises(depot, customerId)
+  const draftId = await addDraft(depot)
+  if (onFew) await addChanges(depot)
+  await addOrders(depot, customerId)
+  const owner = await addPerson(depot)
+  await sql`
+    insert into member (workspace_id, person_id, role, created_at)
+    values (${depot.workspaceId}, ${owner}, 'owner', now())`.execute(db)
+  const [buyerId, person] = [randomUUIDv7(), await addPerson(depot)]
+  await sql`
+    insert into buyer (workspace_id, id, customer_id, name, status, invited_at, person_id)
+    values (${depot.workspaceId}, ${buyerId}, ${customerId}, 'Buyer', 'active', now(), ${person})`.execute(db)
+  await addBasket(depot, buyerId)
   await store.runScript('analyze')
-  const ids: Record<string, string[]> = {}
-  for (const table of TABLES) ids[table] = await idsOf(depot, table)
-  ids['sent_import'] = (await listSentImports(depot, { limit: 1, offset: 0 })).map(({ id }) => id)
-  const { rows } = await sql<{ sku: string }>`
-    select sku from product where workspace_id = ${depot.workspaceId} order by sku_key limit 5000`.execute(db)
-  // What needs a fresh proof stays possible, however long the attacks take.
-  const inADay = new Date(context.clock().getTime() + 86_400_000)
-  const session = (personId: string) => beginSession({ ...context, clock: () => inADay }, personId)
+  const { rows: products } = await sql<{ id: string; sku: string }>`
+    select id, sku from product where workspace_id = ${depot.workspaceId} order by sku_key limit 1000`.execute(db)
   return {
-    attacker: { workspaceId: depot.workspaceId, slug: await readAddress(depot, depot.workspaceId), key: attacker.key },
-    neighbour: { key: neighbour.key, productId: (await idsOf(neighbour.context, 'product'))[0]! },
-    owners: await Promise.all(owners.map(session)),
-    spares: await Promise.all(spares.map(session)),
-    buyers: await Promise.all(buyers.map(async ({ id, personId }) => ({ id, token: await session(personId) }))),
+    large: { key: large.key, slug: await readAddress(depot, depot.workspaceId) },
+    neighbour: { key: neighbour.key, productId: await idOf(neighbour.context, 'product') },
+    owner: await beginSession(context, owner),
+    buyer: { id: buyerId, token: await beginSession(context, person) },
     customerId,
-    ids,
-    skus: rows.map(({ sku }) => sku),
-    drafts,
+    products,
+    orderId: await idOf(depot, 'sales_order', sql`number = 1`),
+    draftId,
   }
 }
 
@@ -177,8 +147,8 @@ async function addCustomers({ db, workspaceId }: WorkspaceContext): Promise<void
 }
 
 /** Gives one customer all that a customer may have, and all others some. Returns its id. */
-async function addTerms({ db, workspaceId }: WorkspaceContext): Promise<string> {
-  const { agreedPricesOfCustomer: agreed, discountsOfCustomer: discounts } = WORKSPACE_LIMITS
+async function addTerms({ db, workspaceId }: WorkspaceContext, onFew: boolean): Promise<string> {
+  const { agreedPricesOfCustomer: agreed, agreedPricesOfProduct, discountsOfCustomer: discounts } = WORKSPACE_LIMITS
   const { rows } = await sql<{ id: string }>`
     select id from customer where workspace_id = ${workspaceId} and account_code_key = 'c-1'`.execute(db)
   const customerId = rows[0]!.id
@@ -188,7 +158,8 @@ async function addTerms({ db, workspaceId }: WorkspaceContext): Promise<string> 
     from (${customers}) c cross join (
       select id from product where workspace_id = ${workspaceId} order by sku_key limit ${count}) p`
   const others = sql`select id from customer where workspace_id = ${workspaceId} and id <> ${customerId}`
-  await some(sql`select ${customerId}::uuid as id`, agreed - 10).execute(db)
+  if (onFew) await agreeOnFew({ db, workspaceId }, customerId, agreed / agreedPricesOfProduct)
+  else await some(sql`select ${customerId}::uuid as id`, agreed - 10).execute(db)
   await some(others, 10).execute(db)
   await sql`
     insert into discount_rule (workspace_id, id, customer_id, applies_to, brand_id, discount_bp, created_at, updated_at)
@@ -200,6 +171,22 @@ async function addTerms({ db, workspaceId }: WorkspaceContext): Promise<string> 
     from (${others} and right(account_code, 1) in ('0', '2', '4', '6', '8')) other`.execute(db)
   await addPriceGroup({ db, workspaceId })
   return customerId
+}
+
+/** Half of the prices of a product are from other quantities, half come one after another. */
+async function agreeOnFew(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  customerId: string,
+  products: number,
+): Promise<void> {
+  await sql`
+    insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, starts_at, ends_at,
+      created_at, updated_at)
+    select ${workspaceId}, gen_random_uuid(), ${customerId}, p.id, case when i % 2 = 0 then 1000 - i else 2000 end,
+      case when i % 2 = 0 then 1 + i else 1 end, case when i % 2 = 1 then now() + i * interval '1 hour' end,
+      case when i % 2 = 1 then now() + (i + 1) * interval '1 hour' end, now(), now()
+    from generate_series(1, ${WORKSPACE_LIMITS.agreedPricesOfProduct}::integer) i cross join (
+      select id from product where workspace_id = ${workspaceId} order by sku_key limit ${products}) p`.execute(db)
 }
 
 /** All customers in a price group that has as many terms as it may have. */
@@ -242,9 +229,9 @@ async function addPromises({ db, workspaceId }: WorkspaceContext, customerId: st
   )
 }
 
-async function addDraft(context: WorkspaceContext, name: string): Promise<string> {
+async function addDraft(context: WorkspaceContext): Promise<string> {
   const { db, workspaceId } = context
-  const id = await startDraft(context, name)
+  const id = await startDraft(context, 'All')
   await sql`
     insert into price_change_line (workspace_id, price_change_id, product_id, new_price)
     select workspace_id, ${id}, id, coalesce(list_price, 0) + 10 from product
@@ -254,8 +241,17 @@ async function addDraft(context: WorkspaceContext, name: string): Promise<string
   return id
 }
 
-async function idsOf({ db, workspaceId }: WorkspaceContext, table: string): Promise<string[]> {
+async function addPerson({ db }: WorkspaceContext): Promise<string> {
+  const id = randomUUIDv7()
+  const email = `${id}@people.example`
+  await sql`
+    insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
+    values (${id}, 'Person', ${email}, ${email}, true, now(), now())`.execute(db)
+  return id
+}
+
+async function idOf({ db, workspaceId }: WorkspaceContext, table: string, where = sql`true`): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where workspace_id = ${workspaceId} order by id limit 5000`.execute(db)
-  return rows.map(({ id }) => id)
+    select id from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} order by id limit 1`.execute(db)
+  return rows[0]!.id
 }

@@ -15,20 +15,19 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups, and commands that
- * do something else on each engine.
+ * Crashes, power cuts, databases and disks that fail, large files, backups, and commands that do something else on each
+ * engine.
  */
 export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
-  'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,promises,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
   'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,order-limits-of-before,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
 
-/** How long others wait beside each operation of both APIs. */
-export const DEEP_ALONE = 'tests/cost/{operations,limits-on-one-record}.test.ts'
+/** How long others wait beside the dearest calls. */
+export const DEEP_ALONE = 'tests/cost/dearest-calls.test.ts'
 
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
@@ -60,7 +59,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
  */
 export const ONE_ENGINE = [
   'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
-  'tests/http/{console-images,console-routes,held-open,held-open-by-key,large-bodies,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
+  'tests/http/{console-images,console-routes,held-open,held-open-by-key,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
   'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
   'tests/store/image-attempts.test.ts',
 ]

@@ -1,11 +1,5 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connectionOwner } from '../../server/src/database/connection-owner.ts'
 import { mailedOrder } from '../../server/src/documents/mailed-order.ts'
-import { priceListFile } from '../../server/src/documents/price-list-file.ts'
-import { Unavailable } from '../../server/src/errors.ts'
 import { useService } from '../service.ts'
 import {
   alter,
@@ -64,22 +58,6 @@ test('the price list as CSV has every product once, with its breaks, at the pric
   expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,,,each,1,1,22.95,GBP,ex VAT,2026-03-02,')
   expect(bytes.toString()).not.toContain('SECRET')
 })
-
-test.each(['csv', 'xlsx', 'pdf'] as const)(
-  'a price list (%s) whose reader left before it began ends nothing else',
-  async (format) => {
-    const { workspace, customerId } = await shop()
-    let left = false
-    const reader = { owner: workspace.id, isGone: () => left }
-    await connectionOwner.run(reader, async () => {
-      const file = await priceListFile({ ...workspace.context, customerId }, format)
-      left = true
-      // An error that nobody handles would end the process, here the test.
-      await setTimeout(100)
-      await expect(buffer(Readable.from(file))).rejects.toBeInstanceOf(Unavailable)
-    })
-  },
-)
 
 test('the price list for Excel is a workbook with the same rows', async () => {
   const { customerId, workspace, buyer } = await shop()

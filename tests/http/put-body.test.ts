@@ -8,9 +8,6 @@ const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, i) => (i % 40 === 39 ? ' ' : String.fromCodePoint(0x1f300 + ((i + seed) % 97)))).join('')
 const full = (length: number, seed: number) => `${letters(length - 1, seed)}\u{1f600}`
 
-const withValues = (count: number) =>
-  JSON.stringify({ products: [item()], other: Array.from({ length: count }, () => ({})) })
-
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('a body that is not JSON is refused as such', () => {
@@ -46,21 +43,6 @@ describe('a body that is not JSON is refused as such', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.error.code).toMatch(/^(invalid_json|validation_error)$/)
   })
-})
-
-test('a body of very many values is refused before it is parsed, also where it is no JSON in the end', async () => {
-  const { key } = await service.workspace()
-  for (const body of [withValues(60_000), withValues(60_000).slice(0, -1)]) {
-    const answer = await service.call('PUT', '/products', { key, body, headers: JSON_TYPE })
-    expect(answer).toEqual(refusal(400, 'validation_error'))
-    expect(answer.body.error.message).toContain('100000 values')
-  }
-})
-
-test('a body of very many values is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
-  const { key } = await service.workspace()
-  const answer = await service.call('PUT', '/products', { key, body: withValues(40_000), headers: JSON_TYPE })
-  expect(answer.status).toBe(200)
 })
 
 describe('a body that is JSON but no call is invalid', () => {
@@ -129,7 +111,7 @@ function largest(i: number) {
   }
 }
 
-test('the largest legal call is taken: a hundred rows, every field full, four bytes a character', async () => {
+test('a hundred rows with every field full are taken, of four bytes a character', async () => {
   const workspace = await service.workspace()
   const result = await send(
     workspace,
@@ -141,13 +123,10 @@ test('the largest legal call is taken: a hundred rows, every field full, four by
   expect(body.data[0]).toMatchObject({ description: expect.stringMatching(/^.{4000}$/u) })
 })
 
-test('a body that is larger than any legal call is refused, in the same envelope as every error', async () => {
+test('a body of more than 16 MB is refused: fewer rows are to be sent', async () => {
   const workspace = await service.workspace()
-  const body = JSON.stringify({ products: [item()], padding: 'x'.repeat(64 * 1024 * 1024) })
-  const answer = await service
-    .call('PUT', '/products', { key: workspace.key, body, headers: JSON_TYPE })
-    // A server may close the connection on a caller that is still sending.
-    .catch((error: unknown) => error)
+  const body = JSON.stringify({ products: [item()], padding: 'x'.repeat(16 * 1024 * 1024) })
+  const answer = await service.call('PUT', '/products', { key: workspace.key, body, headers: JSON_TYPE })
   expect(answer).toEqual(refusal(413, 'payload_too_large'))
   expect((await workspace.get('/products')).body.data).toEqual([])
 })

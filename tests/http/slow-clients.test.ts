@@ -7,7 +7,7 @@ import { buildApp } from '../../server/src/app.ts'
 import type { AppOptions } from '../../server/src/app.ts'
 import { useService } from '../service.ts'
 import { givenMember } from './given-member.ts'
-import { items, sendItems } from './given.ts'
+import { sendItems } from './given.ts'
 
 /** How often a server looks for what is late, in milliseconds. */
 const connectionsCheckingInterval = 20
@@ -90,21 +90,6 @@ test('a body that arrives byte by byte is cut off', async () => {
   expectTooLate(client)
 })
 
-test('a file may arrive more slowly than other bodies', async () => {
-  const workspace = await service.workspace()
-  const { slug, token } = await givenMember(service, workspace, 'staff')
-  const file = 'SKU,Name,Price,Unit\nA-1,Plate,1,each\n'
-  const app = await start({ connections: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval } })
-  const client = open(app, uploadHead({ slug, token }, file.length))
-  const pause = 400 / file.length
-  for (const letter of file) {
-    client.socket.write(letter)
-    await setTimeout(pause)
-  }
-  await expect.poll(client.received, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200 /)
-  client.socket.destroy()
-})
-
 test('clients that leave while their files wait end nothing', async () => {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff')
@@ -118,35 +103,6 @@ test('clients that leave while their files wait end nothing', async () => {
   const next = open(app, head('GET', '/workspace', workspace.key))
   await expect.poll(next.received).toMatch(/^HTTP\/1\.1 200 /)
   next.socket.destroy()
-})
-
-test('what is left of a refused body is read slowly, and the connection goes on', async () => {
-  const bytes = 1_048_576
-  const client = open(await start({}), head('PUT', '/products', 'a wrong key', `Content-Length: ${bytes}\r\n`))
-  await expect.poll(client.received).toMatch(/^HTTP\/1\.1 401 /)
-  const answered = performance.now()
-  client.socket.write(' '.repeat(bytes) + head('GET', '/workspace', 'a wrong key'))
-  await expect.poll(client.received).toMatch(/HTTP\/1\.1 401 .*HTTP\/1\.1 401 /s)
-  expect(performance.now() - answered).toBeGreaterThan(150)
-  client.socket.destroy()
-})
-
-test('a body that is slow keeps no other call waiting, where one is worked on at a time', async () => {
-  const { key } = await service.workspace()
-  const app = await start({ requests: { inProgress: 1, bulkCalls: 1, maxWaiting: 0 } })
-  const slow = open(app, head('PUT', '/products', key, 'Content-Length: 5000\r\n'))
-  const body = JSON.stringify({ products: items(2) })
-  const call = async () => {
-    const other = open(app, head('PUT', '/products', key, `Content-Length: ${body.length}\r\n`) + body)
-    await expect.poll(other.received).toMatch(/^HTTP\/1\.1 /)
-    other.socket.destroy()
-    return other.received()
-  }
-  // The head of the slow one may still be looked at.
-  await expect.poll(call).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await call()).toMatch(/^HTTP\/1\.1 200 /)
-  slow.socket.write(body.padEnd(5000))
-  await expect.poll(slow.received).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('a client that does not read its answers is cut off', async () => {
@@ -184,12 +140,12 @@ test('one connection too many is closed, and so are those that are only kept: th
 
 test('who sends a body that is refused half-way gets the answer, and goes on with the same connection', async () => {
   const { key } = await service.workspace()
-  const client = open(await start({}))
-  const body = `{"products":[],"x":[${'0,'.repeat(500_000)}0]}`
-  client.socket.write(head('PUT', '/products', key, `Content-Length: ${body.length}\r\n`) + body.slice(0, 600_000))
-  await expect.poll(client.received).toMatch(/^HTTP\/1.1 400 [^]*The body has more than/)
+  const client = open(await start({}), head('PUT', '/products', key, 'Transfer-Encoding: chunked\r\n'))
+  const chunk = `100000\r\n${' '.repeat(1_048_576)}\r\n`
+  client.socket.write(chunk.repeat(17))
+  await expect.poll(client.received).toMatch(/^HTTP\/1.1 413 /)
   expect(client.received()).not.toMatch(/connection: close/i)
-  client.socket.write(body.slice(600_000) + head('GET', '/workspace', key))
+  client.socket.write(`${chunk}0\r\n\r\n${head('GET', '/workspace', key)}`)
   await expect.poll(client.received).toMatch(/HTTP\/1.1 200 /)
   client.socket.destroy()
 })

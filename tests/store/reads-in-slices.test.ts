@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { productMoves } from '../../server/src/catalogue/product-moves.ts'
-import { previewDiscount } from '../../server/src/discounts/preview-discount.ts'
 import { forecastNewPrices } from '../../server/src/catalogue/bulk/forecast-new-prices.ts'
 import { listProducts } from '../../server/src/catalogue/list-products.ts'
 import { matchesPriced } from '../../server/src/catalogue/search/matching-products.ts'
@@ -10,46 +8,25 @@ import { matching } from '../../server/src/catalogue/staff-filter.ts'
 import { countProducts, listStaffProducts } from '../../server/src/catalogue/staff-list.ts'
 import type { StaffFilter } from '../../server/src/catalogue/staff-filter.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
-import { catalogueFacets } from '../../server/src/portal/browsing/catalogue-facets.ts'
-import { productOrder } from '../../server/src/portal/browsing/product-order.ts'
-import { checkLines } from '../../server/src/portal/buyers-line.ts'
-import { listLines } from '../../server/src/price-changes/list-lines.ts'
-import { previewPriceChange } from '../../server/src/price-changes/preview-price-change.ts'
 import { reprice } from '../../server/src/rules/reprice.ts'
-import { reviewPriceChange } from '../../server/src/price-changes/review-price-change.ts'
-import { givenCustomer, givenDiscount } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { fillLarge, PRODUCTS } from './large-catalogue.ts'
 import type { LargeCatalogue } from './large-catalogue.ts'
-import { rowsByStatement } from './rows-by-statement.ts'
 
 const service = useOwnService()
-
-/** Products that one statement may read: two slices, and what a search looks at in each of its tiers. */
-const MOST = 5_500
-/** SKUs that nobody has, and all of whose words are common. */
-const WORDY = Array.from({ length: 25 }, (_, i) => `professional outdoor recyclable certified washable ${i}`)
 
 let workspace: TestWorkspace
 let context: WorkspaceContext
 let large: LargeCatalogue
-let customerId: string
 
 beforeAll(async () => {
   workspace = await service.workspace()
   context = workspace.context
-  customerId = await givenCustomer(workspace, { accountCode: 'QUAY' })
-  await givenDiscount(workspace, customerId, 500)
   large = await fillLarge(context)
-  // Else a scan of an index alone reads the rows, too.
-  await sql`vacuum product`.execute(context.db)
 }, 120_000)
 
-const buyer = (trx: WorkspaceContext) => ({ ...trx, customerId, buyerId: customerId })
 const repricing = { changeBp: 300, round: { step: 5 } }
-const page = { limit: 50, offset: 0 }
-const far = { limit: 50, offset: 11_000 }
 const LETTERS = 'p s o w c b'
 
 async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
@@ -57,67 +34,6 @@ async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
   for await (const rows of pages) found.push(...rows)
   return found
 }
-
-describe('no statement reads more than a few slices of a large catalogue', () => {
-  test.each<[string, (trx: WorkspaceContext) => Promise<unknown>]>([
-    [
-      'to check wordy SKUs that nobody has',
-      (trx) =>
-        checkLines(
-          buyer(trx),
-          WORDY.map((sku) => ({ sku, qty: 1 })),
-        ),
-    ],
-    ['to count what has a common word', (trx) => countProducts(trx, { q: 'professional' })],
-    ['to count what is active and priced', (trx) => countProducts(trx, { active: true, withoutPrice: false })],
-    ['to count by brand and category for a customer', (trx) => catalogueFacets(buyer(trx), {})],
-    [
-      'to sort what has a common word by what it costs a customer',
-      (trx) => productOrder(buyer(trx), { q: 'professional', sort: 'price' }),
-    ],
-    ['to forecast new prices of all', (trx) => forecastNewPrices(trx, { products: {}, repricing })],
-    ['to forecast by words', (trx) => forecastNewPrices(trx, { products: { q: 'outdoor' }, repricing })],
-    ['to search for many short words', (trx) => listProducts(trx, { q: LETTERS, ...page })],
-    ['to search for words that nothing has together', (trx) => listProducts(trx, { q: `${LETTERS} zzz`, ...page })],
-    [
-      'to search within a rare filter',
-      (trx) => listProducts(trx, { q: 'plate', visibility: 'selected', active: true, ...page }),
-    ],
-    [
-      'to list far hits for a customer',
-      (trx) => listProducts(trx, { q: LETTERS, customer: customerId, limit: 50, offset: 9_000 }),
-    ],
-    ['to sort by a price, far down', (trx) => listStaffProducts(trx, { sort: 'listPrice', direction: 'desc', ...far })],
-    [
-      'to sort hits by the last change',
-      (trx) => listStaffProducts(trx, { q: 'steel', sort: 'changed', direction: 'asc', ...far }),
-    ],
-    [
-      'to preview a discount on everything',
-      (trx) => previewDiscount(trx, { customer: customerId, on: { appliesTo: 'all' }, discountBp: 900 }),
-    ],
-    [
-      'to preview another brand of all, for nobody',
-      (trx) =>
-        productMoves.preview(trx, { products: { filter: {}, expected: 0 }, change: { brand: 'Other', customers: [] } }),
-    ],
-    ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
-    ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],
-    ['to sort a long draft', (trx) => listLines(trx, { id: large.draft, sort: 'name', descending: true, ...far })],
-    ['to count the names of details', (trx) => commonDetails(trx, {}, 200)],
-    ['to export by words', (trx) => all(productsToExport(trx, { q: 'outdoor', visibility: 'selected' }))],
-  ])('%s', { timeout: 60_000 }, async (_, work) => {
-    const { most, text } = await rowsByStatement(context, 'product', work)
-    expect(most, `${most}: ${text}`).toBeLessThanOrEqual(MOST)
-  })
-})
-
-test('25 unknown SKUs are looked for by two statements, however wordy they are', async () => {
-  const known = await rowsByStatement(context, 'product', (trx) => checkLines(buyer(trx), [{ sku: 'PL-1', qty: 1 }]))
-  const wordy = WORDY.map((sku) => ({ sku, qty: 1 }))
-  const unknown = await rowsByStatement(context, 'product', (trx) => checkLines(buyer(trx), wordy))
-  expect(unknown.statements).toBeLessThanOrEqual(known.statements + 2)
-})
 
 const FILTERS: StaffFilter[] = [
   {},

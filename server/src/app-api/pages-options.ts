@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
 import type { RequestPipeline } from '../http/request-pipeline.ts'
 import type { SessionLookup } from '../people/session-lookup.ts'
 
@@ -6,5 +7,6 @@ import type { SessionLookup } from '../people/session-lookup.ts'
 export type PagesOptions = {
   context: Context
   sessions: SessionLookup
+  rates: RateLimits
   pipeline: RequestPipeline
 }

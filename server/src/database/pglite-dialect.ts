@@ -1,19 +1,10 @@
 import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import type { Unavailable } from '../errors.ts'
-import { FairQueue } from '../fair-queue.ts'
-import { acquireForOwner } from './connection-owner.ts'
+import { Limiter } from '../limiter.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PreparingConnection, YIELD_EVERY_MS } from './pglite-connection.ts'
-
-/** A use of the connection is long from here on, in milliseconds. */
-const LONG_MS = 20
-/**
- * Turns of the event loop after a long use: enough to accept a connection, read a request, and ask for its admission;
- * and after an admission: enough to ask for what was admitted. With one turn, each of these waited for another long use.
- */
-const TURNS = 3
 
 /**
  * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
@@ -51,15 +42,13 @@ class ConcurrentAdapter extends PGliteAdapter {
   }
 }
 
-/** A connection pool of one connection. Workspaces get it in round-robin. */
+/** A connection pool of one connection. */
 export class SingleConnectionPool {
   readonly database: EmbeddedDatabase
   readonly #outages: OutageLog
-  readonly #queue = new FairQueue({ slots: 1 })
+  readonly #queue = new Limiter({ slots: 1 })
   #connection: PreparingConnection | undefined
   #releaseSlot = () => {}
-  #acquiredAt = 0
-  #isUrgent = false
   /** When it last yielded to the event loop. */
   #yieldedAt = 0
 
@@ -69,14 +58,12 @@ export class SingleConnectionPool {
   }
 
   async acquire(how: { urgent: boolean }): Promise<PreparingConnection> {
-    const release = await acquireForOwner(this.#queue, how)
+    const release = await this.#queue.acquire('', how)
     try {
       if (!this.#connection?.isOpen) {
         this.#connection = new PreparingConnection(await this.database.reopenIfCrashed(), this.#outages)
       }
       this.#releaseSlot = release
-      this.#acquiredAt = performance.now()
-      this.#isUrgent = how.urgent
       return this.#connection.lend()
     } catch (error) {
       release()
@@ -86,15 +73,8 @@ export class SingleConnectionPool {
   }
 
   release(): void {
-    const now = performance.now()
-    if (this.#isUrgent || now - this.#acquiredAt >= LONG_MS) return this.#releaseAfter(TURNS)
-    if (now - this.#yieldedAt >= YIELD_EVERY_MS) return this.#releaseAfter(1)
-    this.#releaseSlot()
-  }
-
-  #releaseAfter(turns: number): void {
+    if (performance.now() - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
     setImmediate(() => {
-      if (turns > 1) return this.#releaseAfter(turns - 1)
       this.#yieldedAt = performance.now()
       this.#releaseSlot()
     })

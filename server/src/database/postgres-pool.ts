@@ -1,14 +1,9 @@
-import { FairQueue } from '../fair-queue.ts'
-import { acquireForOwner } from './connection-owner.ts'
+import { Limiter } from '../limiter.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { PostgresServers } from './postgres-servers.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
-/**
- * Connections of one workspace at a time. Its queued work (`runQueued`) has up to four more. Some are left for others.
- */
-const PER_WORKSPACE = { alone: 4, contended: 2 }
 /** How long a caller waits for a session, in milliseconds. */
 const WAIT_MS = 10_000
 /** How long the circuit breaker stays open after a failed attempt to connect, in milliseconds. */
@@ -19,8 +14,7 @@ const LIFETIME_MS = 45 * 60_000
 type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout }
 
 /**
- * A connection pool. One caller at a time uses a session. Workspaces get sessions in round-robin, so that none suffers
- * starvation. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others
+ * A connection pool. One caller at a time uses a session. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others
  * are refused at once.
  */
 export class PostgresPool {
@@ -30,7 +24,7 @@ export class PostgresPool {
   readonly sessions = new Set<PostgresSession>()
   readonly #idle: PostgresSession[] = []
   readonly #size: number
-  readonly #queue: FairQueue
+  readonly #queue: Limiter
   /** By session in use: releases the slot in the queue. */
   readonly #releaseSlot = new Map<PostgresSession, () => void>()
   readonly #waiting = new Set<Waiter>()
@@ -44,13 +38,13 @@ export class PostgresPool {
     this.#servers = servers
     this.#outages = outages
     this.#size = size
-    this.#queue = new FairQueue({ slots: size, perOwner: PER_WORKSPACE })
+    this.#queue = new Limiter({ slots: size })
   }
 
   /** Throws Unavailable where the server refuses connections, or no session is released in time. */
   async acquire(): Promise<PostgresSession> {
     const deadline = performance.now() + WAIT_MS
-    const release = await acquireForOwner(this.#queue, { limitMs: WAIT_MS })
+    const release = await this.#queue.acquire('', { limitMs: WAIT_MS })
     try {
       const session = await this.#take(deadline)
       this.#releaseSlot.set(session, release)

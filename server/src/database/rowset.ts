@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -15,24 +14,16 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
   return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
-/** Statements that take longer together rest between each other, in milliseconds. */
-const RESTS_AFTER_MS = 200
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
 const MAX_BATCH = 150_000
 
-/**
- * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only large rows need more than one list. After
- * `RESTS_AFTER_MS` it waits between two statements for as long as the first one took, so that others get a processor.
- */
+/** Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only large rows need more than one list. */
 export async function* jsonBatches(rows: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let batch: string[] = []
-  let [length, worked] = [0, 0]
+  let length = 0
   for await (const row of rows) {
     if (batch.length > 0 && length + row.length > MAX_BATCH) {
-      const began = performance.now()
       yield `[${batch.join(',')}]`
-      const took = performance.now() - began
-      if ((worked += took) > RESTS_AFTER_MS) await setTimeout(took)
       batch = []
       length = 0
     }

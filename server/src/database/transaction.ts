@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { Rehearsed } from '../errors.ts'
 import type { Database } from './tables.ts'
 
 type Transacting = {
   db: Database
   clock?: () => Date
-  lockTimeoutMs?: number
   holdAccess?: (trx: Database) => Promise<void>
   isRehearsal?: boolean
 }
@@ -37,7 +35,6 @@ export async function inTransaction<C extends Transacting, T>(
   return retried(() => {
     const at = context.clock?.()
     return context.db.transaction().execute(async (trx) => {
-      if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
       await context.holdAccess?.(trx)
       const result = await work({ ...context, db: trx, ...(at && { clock: () => at }) })
       if (context.isRehearsal) throw new Rehearsed()
@@ -59,10 +56,6 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 function isRetryable({ code = '', message = '' }: { code?: string; message?: string }): boolean {
   return RETRYABLE.has(code) || (code === 'XX000' && INTERNAL.test(message))
-}
-
-async function setLockTimeout(trx: Database, ms: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(trx)
 }
 
 /** Runs reads in one snapshot: all of them see the database as it was when the first one began. */

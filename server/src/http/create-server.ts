@@ -9,8 +9,8 @@ import type { Config } from '../config.ts'
 export const CONNECTION_LIMITS = {
   /** For the headers of a request to arrive; usually they are one packet. */
   headersTimeout: 10_000,
-  /** For a whole request to arrive: the largest bulk call, on a slow line. */
-  requestTimeout: 60_000,
+  /** For a whole request to arrive: a file of 50 MB, at 1.4 Mbit a second. */
+  requestTimeout: 300_000,
   /** How often those two are checked. */
   connectionsCheckingInterval: 2_000,
   /** Of an idle connection. Longer than usual proxies use, else a proxy would send a request to a closed connection. */

@@ -25,7 +25,7 @@ export const ERRORS = {
     meaning: 'The path does not support this method. `Allow` lists the methods that it supports.',
   },
   gone: { status: 410, meaning: 'The cursor cannot be followed any more. The message says how to begin again.' },
-  payload_too_large: { status: 413, meaning: 'The body is larger than any valid call.' },
+  payload_too_large: { status: 413, meaning: 'The body is too large: send fewer rows in a call.' },
   rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
   internal_error: { status: 500, meaning: 'Something failed on the server.' },
   unavailable: {
@@ -111,6 +111,10 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
   return JSON.stringify({ error: { code, message, issues } })
 }
 
+function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
+  return `The body has more than ${bodyLimit.toLocaleString('en')} bytes. Send fewer rows in a call.`
+}
+
 /** Turns every error into a response. Details of a 5xx are logged, and not shown to the caller. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput || error instanceof Conflict)
@@ -132,6 +136,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
+  if (statusCode === 413) return sendError(reply, 'payload_too_large', tooLarge(request))
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
   request.log.error({ error: describeError(error) }, 'request failed')
   const message = `The service failed. Try again in a moment. If it fails again, report the request id ${request.id}.`

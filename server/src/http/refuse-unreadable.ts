@@ -4,7 +4,6 @@ import { JSON_TYPE } from './envelope.ts'
 import { errorBody } from './error-envelope.ts'
 import { newRequestId } from './request-id.ts'
 import { ANSWER_HEADERS } from './security-headers.ts'
-import { isReceivingFile } from './bodies/slow-bodies.ts'
 
 /** Answers an invalid or incomplete HTTP request in the error envelope, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {
@@ -13,7 +12,6 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     return
   }
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  if (late && isReceivingFile(socket)) return
   const status = late ? '408 Request Timeout' : '400 Bad Request'
   const reason = late ? 'The request took too long to arrive.' : 'This is not a request that the server can read.'
   const body = errorBody('invalid_request', reason)

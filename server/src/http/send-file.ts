@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { WorkspaceContext } from '../context.ts'
 
 export const FILE_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -17,22 +18,19 @@ export function sendFile(
   content: Content,
 ) {
   reply.type(FILE_TYPES[type]).header('content-disposition', `attachment; filename="${name}.${type}"`)
-  return sendSlices(reply, content)
+  return sendParts(reply, content)
 }
 
-/**
- * Sends what is made while it is read: each slice waits in the queue of downloads, so a slow client holds no slot of
- * it.
- */
-export function sendSlices(reply: FastifyReply, content: Content) {
-  return reply.send(Readable.from(slices(content, reply.request.makeSlice)))
+/** Sends what is made while it is read: each part takes a slot of heavy work, so a slow client holds none. */
+export function sendParts(reply: FastifyReply, content: Content) {
+  return reply.send(Readable.from(parts(content, reply.request.workspace)))
 }
 
-async function* slices(content: Content, makeSlice: FastifyReply['request']['makeSlice']) {
+async function* parts(content: Content, { runQueued = (work) => work() }: WorkspaceContext) {
   const iterator = content[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { done, value } = await makeSlice(() => iterator.next())
+      const { done, value } = await runQueued(() => iterator.next())
       if (done) return
       yield value
     }

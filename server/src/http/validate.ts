@@ -6,23 +6,11 @@ const MAX_SEGMENT = 200
 /** Issues in a response. A body of 40 kB can have 20,000 issues, of 200 bytes each. */
 const MAX_ISSUES = 1_000
 
-/** A body that was checked by its schema already. */
-export class CheckedBody {
-  readonly value: unknown
-
-  constructor(value: unknown) {
-    this.value = value
-  }
-}
-
-/** Validates input. A body that was checked already is taken as it is. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
-  (input) => {
-    if (input instanceof CheckedBody) return input
-    // Without a body, the input is null; as undefined, the schema reports the required fields.
-    return validate(schema, httpPart === 'body' ? (input ?? undefined) : input)
-  }
+  // Without a body, the input is null; as undefined, the schema reports the required fields.
+  (input) =>
+    validate(schema, httpPart === 'body' ? (input ?? undefined) : input)
 
 /** Validates input by its zod schema. The error lists all issues, up to a thousand. */
 export function validate(schema: z.ZodType, input: unknown): { value: unknown } | { error: InvalidInput } {

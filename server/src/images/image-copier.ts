@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { Limiter } from '../limiter.ts'
 import { claimImage } from './claim-image.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import { copyImage } from './copy-image.ts'
@@ -31,7 +31,7 @@ export class ImageCopier {
   readonly #context: Context
   readonly #images: OpenImages
   readonly #fetch: FetchImage
-  readonly #queue = new FairQueue({ slots: SLOTS })
+  readonly #queue = new Limiter({ slots: SLOTS })
   readonly #hosts = new HostConcurrency()
   readonly #stopping = new AbortController()
   /** Of the workspaces that are being worked on. */

@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
 import { IMAGE_SIZES } from '../context.ts'
 import type { DecodedImage, DecodeOptions, ImageDecoder } from '../context.ts'
 import { orDiskFull } from '../disk-full.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { Limiter } from '../limiter.ts'
 import { moduleUrl } from '../module-url.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
@@ -28,7 +28,7 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 /** Decodes images one at a time, in its own process. Afterwards it rests, as the budget says. Owners take turns. */
 export class ProcessDecoder implements ImageDecoder {
   readonly #budget: CpuBudget
-  readonly #queue = new FairQueue({ slots: 1 })
+  readonly #queue = new Limiter({ slots: 1 })
   #child: ChildProcess | undefined
   #decoded = 0
   #idle: NodeJS.Timeout | undefined

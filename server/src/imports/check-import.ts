@@ -14,7 +14,6 @@ import { KINDS } from './import-kinds.ts'
 import { startOnceChecked } from './start-import.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
-import { inTurn } from './in-turn.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf } from './survey-import.ts'
 import { rehearseRows } from './rehearse-rows.ts'
@@ -106,7 +105,7 @@ async function compareRows(
   let [done, toldAt] = [0, -Infinity]
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    const rejects = await inTurn(tools, context, async (turn) => {
+    const rejects = await tools.runQueued(context, async (turn) => {
       const chosen = await choose(records)
       const rejects = await comparer.add(chosen)
       const lines = new Set(rejects.map(({ line }) => line))

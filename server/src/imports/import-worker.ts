@@ -13,7 +13,7 @@ import { runImport } from './run-import.ts'
 import type { ImportTools } from './tools.ts'
 import { undoImport } from './undo-import.ts'
 
-/** Imports that a process works on at a time. The fair queue of bulk calls gives their writes their turns. */
+/** Imports that a process works on at a time. Their writes take slots of heavy work. */
 const AT_ONCE = 4
 
 /** Who writes where no person is known any more. */

@@ -11,7 +11,6 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
-import { inTurn } from './in-turn.ts'
 import { recordImport } from './move-import.ts'
 import { refusedRows } from './reasons.ts'
 import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
@@ -93,7 +92,7 @@ async function importBatch(
     const left = rows.filter((chosen) => !rejects.has(chosen))
     const rejected = [...rejects].map(([{ line, label }, reason]) => ({ line, label, reason }))
     try {
-      return await inTurn(tools, context, (turn) =>
+      return await tools.runQueued(context, (turn) =>
         writeBatch(turn, claim, { ...batch, rows: left, rejected, progress: { ...progress, draft } }),
       )
     } catch (error) {

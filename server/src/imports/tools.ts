@@ -8,6 +8,6 @@ export type Validate<Item> = (item: object) => { item: Item; reasons?: never } |
 /** What imports take from the API, so that a row is judged and written as one that comes by it. */
 export type ImportTools = {
   validate: { product: Validate<ProductItem>; customer: Validate<CustomerItem> }
-  /** Runs a write in the fair queue of bulk calls. */
+  /** Runs a write in a slot of heavy work. */
   runQueued: <T>(workspace: WorkspaceContext, work: (turn: WorkspaceContext) => Promise<T>) => Promise<T>
 }

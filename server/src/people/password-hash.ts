@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { ScryptOptions } from 'node:crypto'
-import { FairQueue } from '../fair-queue.ts'
+import { Limiter } from '../limiter.ts'
 
 /** 32 MB and about 0.1 s of a processor. Each hash has its parameters beside it, so that later ones may cost more. */
 const COST = { N: 16_384, r: 16, p: 1 }
@@ -10,11 +10,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** A hash takes a processor for a tenth of a second. Half of them remain for requests; addresses take turns. */
-const hashing = new FairQueue({
-  slots: Math.max(1, Math.floor(availableParallelism() / 2)),
-  perOwner: { alone: Math.max(1, Math.floor(availableParallelism() / 2)), contended: 1 },
-  maxWaiting: 64,
-})
+const hashing = new Limiter({ slots: Math.max(1, Math.floor(availableParallelism() / 2)), inProgress: 64 })
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Unauthorized } from '../errors.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { Limiter } from '../limiter.ts'
 import { matchingKey } from '../matching-key.ts'
 import { countAttempt, passwordLimits, provenLimits, takeBackAttempt } from './attempts.ts'
 import type { AttemptLimit } from './attempts.ts'
@@ -26,7 +26,7 @@ export type Visitor = Device & { ipAddress: string; token: string | undefined; d
  * One attempt of an account at a time, and few in all: a right password that is being checked counts as an attempt
  * until it is known to be right. A known device takes turns with strangers.
  */
-const attempts = new FairQueue({ slots: 8, perOwner: { alone: 1, contended: 1 }, maxWaiting: 256 })
+const attempts = new Limiter({ slots: { all: 8, perOwner: 1 }, inProgress: 256 })
 
 /**
  * Signs in by e-mail and password. Throws Unauthorized, with the same words and after the same time whether there is

@@ -1,9 +1,5 @@
-import { connectionOwner } from '../database/connection-owner.ts'
-import type { ConnectionOwner } from '../database/connection-owner.ts'
-
 type Waiting<Item, Result> = {
   item: Item
-  owner: ConnectionOwner | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -43,7 +39,7 @@ export class QueryBatcher<Shared, Item, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0, batchSize }
     this.#queues.set(batchKey, queue)
-    queue.waiting.push({ item, owner: connectionOwner.getStore(), resolve, reject })
+    queue.waiting.push({ item, resolve, reject })
     if (queue.running < this.#limits.concurrency) {
       queue.running++
       // First reads the requests that have arrived, so they join the batch.
@@ -56,8 +52,10 @@ export class QueryBatcher<Shared, Item, Result> {
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, queue.batchSize)
       try {
-        const items = batch.map(({ item }) => item)
-        const results = await connectionOwner.run(ownerOf(batch), () => this.#run(shared, items))
+        const results = await this.#run(
+          shared,
+          batch.map(({ item }) => item),
+        )
         for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -65,12 +63,4 @@ export class QueryBatcher<Shared, Item, Result> {
     }
     if (--queue.running === 0) this.#queues.delete(batchKey)
   }
-}
-
-/**
- * The owner of a batch: all its calls are from one workspace, or have no owner. It is gone when all their clients are.
- */
-function ownerOf(batch: Pick<Waiting<never, never>, 'owner'>[]): ConnectionOwner | undefined {
-  const [first] = batch
-  return first!.owner && { ...first!.owner, isGone: () => batch.every(({ owner }) => owner?.isGone()) }
 }

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 
-/**
- * Rows of one slice. Reading 2,500 products, with a condition on each, takes the embedded database 10 to 25 ms: nobody
- * else is served meanwhile.
- */
+/** Rows of one slice, which are in memory together. */
 export const SLICE_ROWS = 2_500
 
 /**
@@ -21,8 +18,8 @@ export type Walk = {
 
 /**
  * Reads any number of rows in slices, by keyset: relations to select from, each of a bounded number of rows and with
- * all columns of the table. A caller runs a statement for each slice, and in between others get the connection. So no
- * statement takes long, however large the workspace is. Call it within `atOneState`, or in a snapshot.
+ * all columns of the table. A caller runs a statement for each slice: memory is bounded, and no statement takes long,
+ * however large the workspace is. Call it within `atOneState`, or in a snapshot.
  */
 export async function* slices(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,

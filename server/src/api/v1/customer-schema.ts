@@ -11,24 +11,7 @@ const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650
 
 /** Longest value of each text field, in code points. */
-const MAX_OF_ADDRESSES =
-  MAX_ADDRESSES *
-  (ADDRESS_LIMITS.id +
-    ADDRESS_LIMITS.name +
-    ADDRESS_LIMITS.lines * ADDRESS_LIMITS.line +
-    ADDRESS_LIMITS.postcode +
-    ADDRESS_LIMITS.city +
-    ADDRESS_LIMITS.country)
-
 const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, group: 200, notes: 4_000 }
-
-/**
- * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a
- * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers, an address an eighth of one.
- */
-export const LARGEST_CALL_BYTES =
-  MAX_ROWS *
-  (1_024 + MAX_ADDRESSES * 128 + 12 * (MAX_OF_ADDRESSES + Object.values(MAX).reduce((sum, max) => sum + max)))
 
 export const Address = z
   .object({

@@ -4,9 +4,10 @@ import { readCustomer } from '../../pricing/read-customer.ts'
 import { putCustomers } from '../../price-groups/put-customers.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
+import { MAX_BODY_BYTES } from '../../http/json-body.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
+import { Customer, CustomerWithTerms, UpsertCustomers } from './customer-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -48,14 +49,14 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.put(
     '/customers',
     operation('upsertCustomers', 'Send up to 100 customers', {
-      config: { scope: 'write', cost: 'bulk' },
+      config: { scope: 'write', kind: 'heavy' },
       description:
         'Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. ' +
         'A row with an account code is the customer with that code. If no customer has the code, the row matches ' +
         'a customer without a code by e-mail, else by name. A row without a code matches by e-mail, else by name. ' +
         'The call is refused if a row matches several customers, or if several rows match one customer.',
       body: UpsertCustomers,
-      bodyLimit: LARGEST_CALL_BYTES,
+      bodyLimit: MAX_BODY_BYTES,
       answer: envelope(UpsertResult),
     }),
     async ({ workspace, body }) => ({ data: await putCustomers(workspace, body) }),

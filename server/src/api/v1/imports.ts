@@ -125,7 +125,7 @@ export const importRoutes: RoutePlugin = async (app) => {
       description:
         'The rejected rows as they are in the file. The columns `row` and `reason` follow: the line of the file, and what ' +
         'is wrong. Mend the rows and send them: these two columns are left out then.',
-      config: { ...config, cost: 'download' },
+      config: { ...config, kind: 'download' },
       params,
       produces: ['text/csv'],
       answer: z

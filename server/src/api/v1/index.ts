@@ -20,7 +20,6 @@ type PublicApiOptions = { context: Context; rateLimit: number; pipeline: Request
 
 /** The public API, version 1. Every route needs a key, except the OpenAPI document. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
-  pipeline.shedLoad(app)
   await app.register(openApiRoutes)
   const admit = admitByKey(context, rateLimit)
   await app.register(async (keyed) => {

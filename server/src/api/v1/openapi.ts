@@ -19,7 +19,6 @@ export const openApiRoutes: RoutePlugin = async (app) => {
   app.get(
     '/openapi.json',
     operation('readOpenApi', 'This API as an OpenAPI document', {
-      config: { queued: 'none' },
       description: 'OpenAPI 3.1, for clients and code generators. This call needs no key.',
       tags: ['Description'],
       security: [],

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../rules/limits.ts'
 import { anyText, text } from '../../text-input.ts'
 
-/** Characters of the largest details. */
-export const DETAILS_CHARACTERS = MAX_DETAILS * (DETAIL_NAME + DETAIL_VALUE)
-
 const Name = text(DETAIL_NAME)
 const Value = anyText(DETAIL_VALUE)
 

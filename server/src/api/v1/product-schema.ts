@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
+import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS } from '../../rules/product-fields.ts'
 import type { PlainField, SentField } from '../../rules/product-fields.ts'
 import { MAX_PRICE, MAX_QTY } from '../../rules/limits.ts'
 import { amount, list, optionalWord, wholeNumber } from '../../http/input.ts'
@@ -8,24 +8,12 @@ import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { Price } from './price-schema.ts'
-import { DETAILS_CHARACTERS, ProductDetails } from './product-details-schema.ts'
+import { ProductDetails } from './product-details-schema.ts'
 
 const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
 const MAX_RECIPIENT = 320
-
-/**
- * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row
- * takes four more kilobytes for names, quotes and numbers.
- */
-export const LARGEST_CALL_BYTES =
-  MAX_ROWS *
-  4 *
-  (1_024 +
-    TEXT_FIELDS.reduce((sum, field) => sum + FIELDS[field].max, 0) +
-    DETAILS_CHARACTERS +
-    MAX_ONLY_FOR * MAX_RECIPIENT)
 
 export const Product = z
   .object({

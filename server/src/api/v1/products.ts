@@ -14,11 +14,12 @@ import {
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
+import { MAX_BODY_BYTES } from '../../http/json-body.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { assumesField, assumesOf, atParameter, customerParameter } from './price-schema.ts'
-import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
+import { Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -105,7 +106,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products',
     operation('upsertProducts', 'Send up to 100 products', {
-      config: { scope: 'write', cost: 'bulk' },
+      config: { scope: 'write', kind: 'heavy' },
       description:
         'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
         'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
@@ -114,7 +115,7 @@ export const productRoutes: RoutePlugin = async (app) => {
         'promise, by another brand, category or list of customers, needs a reason in the header `Promise-Reason`, ' +
         'percent-encoded.',
       body: UpsertProducts,
-      bodyLimit: LARGEST_CALL_BYTES,
+      bodyLimit: MAX_BODY_BYTES,
       answer: envelope(UpsertResult),
     }),
     async ({ workspace, body: { products, ...rest } }) => ({

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { amount, list, wholeNumber } from '../../http/input.ts'
 import { MAX_PRICE, MAX_QTY, PROMISE_LIMITS } from '../../rules/limits.ts'
-import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { anyText, reference, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100
 const MAX_TOTAL = 1_000_000_000_000
-
-/** Bytes of the largest valid call. A character takes twelve bytes, as a pair of escapes does. */
-export const LARGEST_CALL_BYTES =
-  MAX_ROWS * (2_048 + 12 * (PROMISE_LIMITS.reference + PROMISE_LIMITS.note)) + WORKSPACE_LIMITS.linesOfPromises * 1_024
 
 const until = z.iso
   .datetime({ offset: true, error: 'Must be a time such as 2027-07-01T00:00:00Z, with its offset from UTC.' })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { MAX_BODY_BYTES } from '../../http/json-body.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { checkPromises } from '../../promises/check-promises.ts'
 import { putPromises } from '../../promises/put-promises.ts'
 import { atParameter } from './price-schema.ts'
-import { CheckedPromise, LARGEST_CALL_BYTES, PutPromises } from './promise-schema.ts'
+import { CheckedPromise, PutPromises } from './promise-schema.ts'
 import { shapePromise } from '../../promises/shape-promise.ts'
 
 const MAX_PAGE = 100
@@ -16,7 +17,7 @@ export const promiseRoutes: RoutePlugin = async (app) => {
   app.get(
     '/promises',
     operation('listPromises', 'Promised prices, checked', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       description:
         'The promises that are not over at the time, those that end first before the others. Each is checked against ' +
         'the prices of that time, by the evaluation of `GET /prices`.',
@@ -32,12 +33,12 @@ export const promiseRoutes: RoutePlugin = async (app) => {
   app.put(
     '/promises',
     operation('putPromises', 'Send up to 100 promises', {
-      config: { scope: 'write', cost: 'bulk' },
+      config: { scope: 'write', kind: 'heavy' },
       description:
         'Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. A row creates ' +
         'the promise with its reference, or replaces it. It changes no price, and is taken whether it holds or not.',
       body: PutPromises,
-      bodyLimit: LARGEST_CALL_BYTES,
+      bodyLimit: MAX_BODY_BYTES,
       answer: envelope(
         z
           .object({

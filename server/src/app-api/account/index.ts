@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { admitPerson } from '../../http/admission/admit-person.ts'
-import { timeOutRequests } from '../../http/limits/request-timeout.ts'
 import { ownSession } from '../../people/session-lookup.ts'
 import type { OwnSession } from '../../people/sessions.ts'
-import { readSmallJsonBodies } from '../../http/bodies/json-body.ts'
+import { readJsonBodies } from '../../http/json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'
@@ -15,6 +14,9 @@ import { proofRoutes } from './proof.ts'
 import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
 
+/** Somebody who is not signed in may send no more. */
+const MAX_BODY_BYTES = 16_384
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session that asks, and whose it is. Not for routes for anybody, which may have none. */
@@ -23,14 +25,12 @@ declare module 'fastify' {
 }
 
 /** What people do to their own account: `/app-api/account/…`. A route is for a session, unless it is for anybody. */
-export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
-  pipeline.shedLoad(app)
+export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, rates, pipeline }) => {
   await app.register(async (routes) => {
-    admitPerson(routes, context, sessions)
+    admitPerson(routes, context, sessions, rates)
     identifyHolder(routes)
-    pipeline.queuePeople(routes)
-    timeOutRequests(routes)
-    readSmallJsonBodies(routes)
+    pipeline.limitPeople(routes)
+    readJsonBodies(routes, MAX_BODY_BYTES)
     await routes.register(meRoutes)
     await routes.register(newEmailRoutes)
     await routes.register(signInRoutes)

@@ -80,7 +80,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/bulk',
     operation('editCustomers', 'Change one field of many customers', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       body: EditOfCustomers,
       answer: envelope(EditedCustomers),
     }),
@@ -90,7 +90,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customer-edits/:id([^/]+)/undo',
     operation('forecastUndoCustomerEdit', 'What undoing a change of many customers, or pasted prices, would do', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(UndoForecast),
     }),
@@ -100,7 +100,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customer-edits/:id([^/]+)/undo',
     operation('undoCustomerEdit', 'Undo a change of many customers, or pasted prices', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(UndoneEdit),
     }),

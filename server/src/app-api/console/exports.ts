@@ -21,7 +21,7 @@ import { filterParameters } from './product-schema.ts'
 
 const operation = operationsOf('Exports')
 // A file is made while it downloads, so that nothing keeps it.
-const config = { uncached: true, cost: 'download' } as const
+const config = { uncached: true, kind: 'download' } as const
 const answer = z.any().meta({ description: 'The file.' })
 const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
@@ -111,7 +111,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/price-lists/size',
     operation('readPriceListsSize', 'How many price lists an archive has', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       querystring: z.object(PRICE_LISTS_CHOICE),
       answer: envelope(z.object({ customers: z.int(), products: z.int() })),
     }),

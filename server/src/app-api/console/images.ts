@@ -89,7 +89,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.post(
     '/pictures/match',
     operation('matchPictures', 'Match files of pictures with products by their names, which are SKUs', {
-      config: { scope: 'read', cost: 'expensive' },
+      config: { scope: 'read', kind: 'heavy' },
       body: z.object(
         { fileNames: list(anyText(FILE_NAME), { min: 1, max: MAX_PICTURE_FILES }) },
         { error: 'Must be an object.' },

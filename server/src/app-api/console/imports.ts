@@ -5,7 +5,7 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { sendSlices } from '../../http/send-file.ts'
+import { sendParts } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../imports/forecast-undo-import.ts'
 import { findImport } from '../../imports/import-row.ts'
 import { importsByDay } from '../../imports/imports-by-day.ts'
@@ -95,7 +95,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/undo',
     operation('forecastUndoImport', 'What undoing an import would do', {
-      config: { ...config, cost: 'expensive' },
+      config: { ...config, kind: 'heavy' },
       params,
       answer: envelope(UndoForecast),
     }),
@@ -141,7 +141,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/rejects.csv',
     operation('rejectedRowsCsv', 'Rejected rows as a file, to mend and import', {
-      config: { ...config, cost: 'download' },
+      config: { ...config, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file.' }),
     }),
@@ -154,7 +154,7 @@ export const importRoutes: RoutePlugin = async (app) => {
           'content-disposition',
           `attachment; filename="rejects.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
         )
-      return sendSlices(reply, rejectsCsv(workspace, row))
+      return sendParts(reply, rejectsCsv(workspace, row))
     },
   )
 }

@@ -34,9 +34,8 @@ import { viewRoutes } from './views.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
-export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
-  pipeline.shedLoad(app)
-  const admit = memberAdmission(sessions, context.site)
+export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, rates, pipeline }) => {
+  const admit = memberAdmission(sessions, rates, context.site)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     await signedIn.register(workspaceRoutes)

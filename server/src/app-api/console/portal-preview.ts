@@ -83,7 +83,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/price-list',
     operation('previewPriceListSize', "How long a customer's price list is", {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params,
       querystring: z.object(PRICE_LIST_FILTER),
       answer: PriceListSize,

@@ -62,7 +62,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/publish',
     operation('publishPriceChange', 'Publish a price change as it was reviewed', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
       params,
       body: Reviewed,
@@ -83,7 +83,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/schedule',
     operation('schedulePriceChange', 'Schedule a draft as it was reviewed, at a local time', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params,
       body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
       answer: moved('scheduled'),
@@ -111,7 +111,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/way-back',
     operation('forecastWayBack', 'What a draft with the prices from before a publication would hold', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(WayBack),
     }),
@@ -121,7 +121,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/way-back',
     operation('draftWayBack', 'Start a draft with the prices from before a publication', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(NewDraft),
     }),
@@ -131,7 +131,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/copy',
     operation('copyPriceChange', 'Start a draft with the lines of a cancelled or discarded price change', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(NewDraft),
     }),

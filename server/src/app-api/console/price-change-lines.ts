@@ -23,7 +23,7 @@ const MAX_WINDOW = 500
 /** A cell takes up to 200 bytes; a SKU that is none may be longer. */
 const CELLS_BYTES = 4 * 1_048_576
 
-const bulk = { cost: 'bulk' } as const
+const bulk = { kind: 'heavy' } as const
 
 /** The lines of a price change, as the grid shows and edits them. */
 export const priceChangeLineRoutes: RoutePlugin = async (app) => {
@@ -102,7 +102,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/edits/:edit/undo',
     operation('forecastUndoPriceEdit', 'What undoing an edit of a draft would do', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params: params.extend({ edit: z.string() }),
       answer: envelope(UndoForecast),
     }),

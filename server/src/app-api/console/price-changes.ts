@@ -45,7 +45,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes',
     operation('createPriceChange', 'Start a draft, empty or with new prices for all products that match a filter', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       body: z.object({ name, newPrices: NewPrices.extend({ expected }).optional() }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),
@@ -60,7 +60,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/forecast',
     operation('forecastNewPrices', 'What new prices for a filter would be', {
-      config: { scope: 'read', cost: 'expensive' },
+      config: { scope: 'read', kind: 'heavy' },
       body: NewPrices,
       answer: envelope(Forecast),
     }),

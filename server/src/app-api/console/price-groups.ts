@@ -74,7 +74,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-groups/:id/removal',
     operation('previewGroupRemoval', 'What the removal of a price group would do to prices', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params,
       answer: envelope(PriceMoves),
     }),
@@ -84,7 +84,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/price-groups/:id',
     operation('removePriceGroup', 'Remove a price group with its terms', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params,
       querystring: z.object({
         customers: z.coerce.number().int().describe('The number of its customers that was shown.'),

@@ -36,7 +36,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk',
     operation('editProducts', 'Change one field of many products', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       body: BulkEditOfProducts,
       answer: envelope(BulkEdit),
     }),
@@ -46,7 +46,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk-delete',
     operation('deleteProducts', 'Delete many products', {
-      config: { cost: 'bulk', role: 'owner', fresh: true },
+      config: { kind: 'heavy', role: 'owner', fresh: true },
       body: z.object({ products: ChosenProducts }),
       answer: envelope(z.object({ deleted: z.int() })),
     }),
@@ -56,7 +56,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.get(
     '/product-edits/:id([^/]+)/undo',
     operation('forecastUndoProductEdit', 'What undoing a change of many products would do', {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       params: editParams,
       answer: envelope(UndoForecast),
     }),
@@ -66,7 +66,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/product-edits/:id([^/]+)/undo',
     operation('undoProductEdit', 'Undo a change of many products', {
-      config: { cost: 'bulk' },
+      config: { kind: 'heavy' },
       params: editParams,
       answer: envelope(UndoneEdit),
     }),

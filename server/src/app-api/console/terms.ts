@@ -103,7 +103,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.post(
       `${path}/agreed-prices/paste/check`,
       operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
-        config: { scope: 'read', cost: 'expensive' },
+        config: { scope: 'read', kind: 'heavy' },
         params,
         body: PastedPrices,
         bodyLimit: LARGEST_PASTE_BYTES,
@@ -117,7 +117,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.post(
       `${path}/agreed-prices/paste`,
       operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
-        config: { cost: 'bulk' },
+        config: { kind: 'heavy' },
         params,
         body: PastedPricesToSave,
         bodyLimit: LARGEST_PASTE_BYTES,

@@ -11,7 +11,7 @@ import { leftOutWhenBlank, optionalText } from '../../text-input.ts'
 
 const operation = operationsOf('Documents')
 // A file is made while it downloads, so that nothing keeps it.
-const config = { uncached: true, cost: 'download' } as const
+const config = { uncached: true, kind: 'download' } as const
 const answer = z.any().meta({ description: 'The file.' })
 
 const ID = leftOutWhenBlank(z.uuid('Must be an id.'))
@@ -57,7 +57,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-list',
     operation('readPriceListSize', "How long the buyer's price list is", {
-      config: { cost: 'expensive' },
+      config: { kind: 'heavy' },
       querystring,
       answer: PriceListSize,
     }),

@@ -16,9 +16,8 @@ import { usualRoutes } from './usual.ts'
 import type { BuyerContext } from '../../portal/buyer-context.ts'
 
 /** What the pages of a wholesaler's buyers call: `/app-api/portal/{slug}/…`. Every route needs a buyer's session. */
-export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
-  pipeline.shedLoad(app)
-  const admit = buyerAdmission(sessions, context.site)
+export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, rates, pipeline }) => {
+  const admit = buyerAdmission(sessions, rates, context.site)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     identifyBuyer(signedIn)

@@ -15,7 +15,7 @@ import { CheckedLine, Lines } from './basket-schema.ts'
 const MAX_TEXT = 200_000
 
 const operation = operationsOf('Quick order')
-const config = { scope: 'read', cost: 'expensive' } as const
+const config = { scope: 'read', kind: 'heavy' } as const
 
 const column = z.int().min(0).max(MAX_COLUMNS).describe('A column, from 0.')
 

@@ -1,14 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import type { Grouping } from './grouping.ts'
 import { searchDocument } from '../search/search-words.ts'
 
-/** Products in one statement: a few milliseconds of a processor, for which the reads of others may have to wait. */
+/** Products in one statement: they are read into memory. */
 const BATCH = 250
-/** The pause after a batch, as a share of the time that it took. */
-const PAUSE = 0.5
 
 /** Rebuilds the search documents of the products of a brand or category. Nothing else of the products changes. */
 export async function reindexGroup(
@@ -18,7 +15,6 @@ export async function reindexGroup(
 ): Promise<void> {
   const column = grouping === 'brand' ? ('p.brand_id' as const) : ('p.category_id' as const)
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const began = performance.now()
     const products = await db
       .selectFrom('product as p')
       .leftJoin('brand as b', (join) => join.on('b.workspace_id', '=', workspaceId).onRef('b.id', '=', 'p.brand_id'))
@@ -41,6 +37,5 @@ export async function reindexGroup(
       where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
     if (products.length < BATCH) return
     after = products.at(-1)!.id
-    await setTimeout(PAUSE * (performance.now() - began))
   }
 }

@@ -5,6 +5,7 @@ import { Refused } from '../../errors.ts'
 import { admitBuyer, admitMember } from '../../people/admit-session.ts'
 import type { SessionRequest } from '../../people/admit-session.ts'
 import type { SessionLookup } from '../../people/session-lookup.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import type { Admit } from './authenticate.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { cookieToken } from './session-cookie.ts'
@@ -21,25 +22,34 @@ declare module 'fastify' {
 }
 
 /** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
-export function memberAdmission(sessions: SessionLookup, site: Context['site']): Admit {
-  return (request) => {
+export function memberAdmission(sessions: SessionLookup, rates: RateLimits, site: Context['site']): Admit {
+  return counted(rates, (request) => {
     const { role = 'staff', fresh: freshProof = false } = request.routeOptions.config
     return admitMember(sessions, sessionRequest(request, site), { role, freshProof })
-  }
+  })
 }
 
 /**
  * Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. The
  * session's buyer may change under an open page, so each call names the buyer whom its page shows.
  */
-export function buyerAdmission(sessions: SessionLookup, site: Context['site']): Admit {
-  return async (request) => {
+export function buyerAdmission(sessions: SessionLookup, rates: RateLimits, site: Context['site']): Admit {
+  return counted(rates, async (request) => {
     const asked = sessionRequest(request, site)
     const admission = await admitBuyer(sessions, asked)
     const named = namedBuyer(request) ?? (asked.writes ? 'nobody' : admission.caller.id)
     if (named !== admission.caller.id && !request.routeOptions.config.anyBuyer) {
       throw new Refused('other_buyer', 'This page is for another buyer than the present one: load it again.')
     }
+    return admission
+  })
+}
+
+/** Counts the requests of sessions that are admitted. */
+function counted(rates: RateLimits, admit: Admit): Admit {
+  return async (request, reply) => {
+    const admission = await admit(request, reply)
+    rates.countSession(cookieToken(request, 'session')!)
     return admission
   }
 }

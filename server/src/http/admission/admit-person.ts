@@ -6,6 +6,7 @@ import { tokenHash } from '../../people/secret-token.ts'
 import { NOWHERE } from '../../people/session-lookup.ts'
 import type { FoundSession, SessionLookup } from '../../people/session-lookup.ts'
 import type { Visitor } from '../../people/sign-in.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { cookieToken } from './session-cookie.ts'
 
@@ -27,7 +28,7 @@ declare module 'fastify' {
  * Identifies the person of each request of this scope by their session; refuses one without, unless the route is for
  * anybody.
  */
-export function admitPerson(app: FastifyInstance, context: Context, sessions: SessionLookup): void {
+export function admitPerson(app: FastifyInstance, context: Context, sessions: SessionLookup, rates: RateLimits): void {
   app.decorateRequest('visitor')
   app.decorateRequest('session')
   app.decorateRequest('people')
@@ -40,6 +41,8 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
       userAgent: request.headers['user-agent'],
     }
     request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token), request.ip)
+    if (request.session) rates.countSession(token!)
+    else rates.countAddress(request.ip)
     const at = request.session?.at ?? context.clock()
     request.people = { ...context, clock: () => at }
     if (!request.routeOptions.config.anybody && !request.session) {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { BUSY, OperatorError, Unavailable } from '../../errors.ts'
-import { FairQueue } from '../../fair-queue.ts'
+import { Limiter } from '../../limiter.ts'
 import type { FileRead } from './file-thread.ts'
 import { readInThread, TakesTooMuch } from './read-in-thread.ts'
 
@@ -8,21 +8,21 @@ import { readInThread, TakesTooMuch } from './read-in-thread.ts'
  * How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. `niceness`:
  * the rest of the service goes first.
  */
-type Lane = { queue: FairQueue; processorMs: number; niceness: number }
+type Lane = { queue: Limiter; processorMs: number; niceness: number }
 
 /**
  * Small files first. What a file takes shows only when it is read: a workbook may be small and still large. So each
  * begins here, and has to end soon; what does not, begins anew among the large ones.
  */
 const SMALL: Lane = {
-  queue: new FairQueue({ slots: 1, maxWaiting: 16 }),
+  queue: new Limiter({ slots: 1, inProgress: 16 }),
   processorMs: 400,
   niceness: 5,
 }
 
 /** Two files at a time, of two workspaces. Small ones go first. */
 const LARGE: Lane = {
-  queue: new FairQueue({ slots: 2, perOwner: { alone: 1, contended: 1 }, maxWaiting: 16 }),
+  queue: new Limiter({ slots: { all: 2, perOwner: 1 }, inProgress: 16 }),
   processorMs: 20_000,
   niceness: 10,
 }
