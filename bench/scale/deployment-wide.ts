@@ -11,7 +11,7 @@ import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
 import { flushPendingWords } from '../../server/src/jobs/flush-pending-words.ts'
 import { mailAllPriceNews } from '../../server/src/jobs/mail-price-news.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
-import { checkJobs, checkWorkspaces } from '../../server/src/operator/doctor/contents.ts'
+import { checkJobs } from '../../server/src/operator/doctor/database.ts'
 import { removeExpiredSessions } from '../../server/src/people/sessions.ts'
 import { SessionLookup } from '../../server/src/people/session-lookup.ts'
 import { tokenHash } from '../../server/src/people/secret-token.ts'
@@ -97,8 +97,7 @@ export async function timeDeploymentWide({ db, admissionDb }: Store, workspaces:
   await time('remove old imports', () => removeOldImports(context), HOUR_S)
   await time('look for workspaces with images', () => workspacesWithImages(context), HOUR_S)
   await time('sweep the images of one of them', () => sweepImages(context, library, idOf(someone())))
-  await time('doctor: overdue changes', () => checkJobs(context))
-  await time('doctor: workspaces and keys', () => checkWorkspaces(context))
+  await time('doctor: what is overdue', () => checkJobs(context))
   await queueAllMails(db)
   await time('queue a mail behind a whole outbox', mail)
   await time('send mails, all of them waiting', send, 1)

@@ -11,7 +11,7 @@ import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/src/config.ts'
-import { examineDeployment } from '../../server/src/operator/doctor/deployment/examine-deployment.ts'
+import { examineSurroundings } from '../../server/src/operator/doctor/surroundings.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 import { runCli, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
@@ -25,7 +25,7 @@ const database = useDatabase()
 
 /** What is found of one subject. */
 async function found(check: string, env: Environment) {
-  const findings = await examineDeployment(readConfig({}, { DATA_DIR: folder, ...env }))
+  const findings = await examineSurroundings(readConfig({}, { DATA_DIR: folder, ...env }))
   return findings.filter((finding) => finding.check === check)
 }
 /** One finding, with words of what is wrong and of what to do. */

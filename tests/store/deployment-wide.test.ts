@@ -9,6 +9,7 @@ import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { find, sendItems } from '../http/given.ts'
+import { useImageFolder } from '../images/use-image-folder.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { findPerson } from '../../server/src/people/persons.ts'
 import { readMe } from '../../server/src/people/read-me.ts'
@@ -24,6 +25,7 @@ import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const service = useOwnService()
 const folder = useTemporaryFolder()
+const { images } = useImageFolder()
 
 test('every statement that may go over all workspaces is run by an operation or a job', async () => {
   const workspace = await service.workspace()
@@ -51,7 +53,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await writeBackup(service.context, { file, engine, onTable: () => {}, signal: new AbortController().signal })
   await restoreBackup(service.context, { file, replace: true })
   await expect(restoreBackup(service.context, { file, replace: false })).rejects.toThrow('--replace')
-  await runOperation(service.context, 'doctor', {})
+  await runOperation({ ...service.context, images }, 'doctor', {})
 
   expect(namesOf([...met].filter((statement) => DEPLOYMENT_WIDE.includes(statement)))).toEqual(namesOf(DEPLOYMENT_WIDE))
 })

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { counted } from '../rules/counted.ts'
-import { examineDeployment } from '../operator/doctor/deployment/examine-deployment.ts'
 import { examine } from '../operator/doctor/examine.ts'
 import type { Finding } from '../operator/doctor/finding.ts'
+import { examineSurroundings } from '../operator/doctor/surroundings.ts'
 import { printResult } from './print.ts'
 
 const NOTES = `
@@ -19,7 +19,7 @@ export function doctorCommand(): Command {
     .addHelpText('after', NOTES)
     .action(async ({ deploy, json }) => {
       const config = readConfig()
-      const findings = [...(await examine(config)), ...(deploy ? await examineDeployment(config) : [])]
+      const findings = [...(await examine(config)), ...(deploy ? await examineSurroundings(config) : [])]
       const problems = findings.filter(({ status }) => status === 'problem').length
       const warnings = findings.filter(({ status }) => status === 'warning').length
       const lines = [

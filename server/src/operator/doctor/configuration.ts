@@ -2,65 +2,47 @@ import { X509Certificate } from 'node:crypto'
 import type { Config, DatabaseConfig } from '../../config.ts'
 import { parseDatabaseUrl } from '../../database-url.ts'
 import { counted } from '../../rules/counted.ts'
-import { checkCertificate } from './certificate.ts'
-import { orOk, ok, warning } from './finding.ts'
+import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** The documented rate limit, in requests per minute. */
-const USUAL_RATE_LIMIT = 120
+const DAY_MS = 86_400_000
+const RENEWAL_MS = 14 * DAY_MS
+/** Of the life of a certificate: those of some days are renewed when a third is left. */
+const RENEWAL_SHARE = 1 / 4
 
 /** Warns of settings that are valid but probably not intended. */
-export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
+export function checkConfiguration(config: Config, now: Date): Finding[] {
   const check = 'configuration'
-  const { workers, rateLimit, host, tls, logLevel, database, publicUrl, trustProxy } = config
+  const { host, tls, logLevel, database, publicUrl, trustProxy } = config
+  const unsafe: [is: boolean, message: string, advice: string][] = [
+    [
+      !isLoopback(host) && !tls,
+      `HOST is ${host}, without TLS: others on the network can read API keys.`,
+      'Set TLS_CERT and TLS_KEY. Or set HOST to 127.0.0.1 and use a proxy with TLS.',
+    ],
+    [
+      publicUrl?.startsWith('https:') === true && !tls && trustProxy === undefined,
+      'PUBLIC_URL is HTTPS, and no proxy is trusted: cookies are not Secure, and all sign-ins come from one address.',
+      'Set TRUST_PROXY to the address of the proxy, which sends X-Forwarded-Proto and X-Forwarded-For.',
+    ],
+    [
+      logLevel === 'silent' || logLevel === 'fatal',
+      `LOG_LEVEL is ${logLevel}: failures are not logged.`,
+      'Set it to error at least.',
+    ],
+    [
+      isUnencrypted(database),
+      'The connection to the database is not encrypted.',
+      'Add ?sslmode=require to DATABASE_URL, unless nobody else has access to the network.',
+    ],
+  ]
+  const renew = 'Renew it, and restart the service.'
   return orOk(
     [
-      workers > machine.cores &&
-        warning(
-          check,
-          `WORKERS is ${workers}, on ${counted(machine.cores, 'core')}.`,
-          `Set it to ${machine.cores} at most.`,
-        ),
-      rateLimit !== USUAL_RATE_LIMIT &&
-        warning(
-          check,
-          `RATE_LIMIT_PER_MINUTE is ${rateLimit}: the documented limit is ${USUAL_RATE_LIMIT}.`,
-          'Leave it unset, unless all clients know of the other limit.',
-        ),
-      !isLoopback(host) &&
-        !tls &&
-        warning(
-          check,
-          `HOST is ${host}, without TLS: others on the network can read API keys.`,
-          'Set TLS_CERT and TLS_KEY. Or set HOST to 127.0.0.1 and use a proxy with TLS.',
-        ),
-      publicUrl !== undefined &&
-        publicUrl.startsWith('https:') &&
-        !tls &&
-        trustProxy === undefined &&
-        warning(
-          check,
-          'PUBLIC_URL is HTTPS, and no proxy is trusted: cookies are not Secure, and all sign-ins come from one address.',
-          'Set TRUST_PROXY to the address of the proxy, which sends X-Forwarded-Proto and X-Forwarded-For.',
-        ),
-      (logLevel === 'silent' || logLevel === 'fatal') &&
-        warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),
-      tls !== undefined &&
-        checkCertificate('TLS_CERT', new X509Certificate(tls.cert), machine.now, 'Renew it, and restart the service.'),
-      isUnencrypted(database) &&
-        warning(
-          check,
-          'The connection to the database is not encrypted.',
-          'Add ?sslmode=require to DATABASE_URL, unless nobody else has access to the network.',
-        ),
-      mayTakeStandby(database) &&
-        warning(
-          check,
-          'DATABASE_URL names several servers, and where no primary answers, a standby is taken.',
-          'Add target_session_attrs=read-write to it.',
-        ),
+      ...unsafe.map(([is, message, advice]) => is && warning(check, message, advice)),
+      tls !== undefined && checkCertificate('TLS_CERT', new X509Certificate(tls.cert), now, renew),
     ],
-    ok(check, config.database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
+    ok(check, database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
   )
 }
 
@@ -72,12 +54,26 @@ function isUnencrypted(database: DatabaseConfig): boolean {
   return !servers.every(({ host }) => isLoopback(host)) && ['disable', 'false', 'allow', 'prefer'].includes(asked)
 }
 
-function mayTakeStandby(database: DatabaseConfig): boolean {
-  if (database.engine === 'embedded') return false
-  const { servers, target } = parseDatabaseUrl(database.url)
-  return servers.length > 1 && target === 'any'
-}
-
 function isLoopback(host: string): boolean {
   return /^(localhost|127\..*|\[?::1\]?|)$/.test(host)
+}
+
+/** Warns of a certificate that should have been renewed; `name` begins the sentence. */
+export function checkCertificate(
+  name: string,
+  { validFromDate, validToDate }: X509Certificate,
+  now: Date,
+  advice: string,
+): Finding | false {
+  const left = validToDate.getTime() - now.getTime()
+  if (left < 0) return problem('certificate', `${name} has expired on ${validToDate.toISOString()}.`, advice)
+  return (
+    left < Math.min(RENEWAL_MS, RENEWAL_SHARE * (validToDate.getTime() - validFromDate.getTime())) &&
+    warning('certificate', `${name} expires in ${daysLeft(validToDate, now)}.`, advice)
+  )
+}
+
+/** How long a certificate is valid, in whole days. */
+export function daysLeft(end: Date, now: Date): string {
+  return counted(Math.floor((end.getTime() - now.getTime()) / DAY_MS), 'day')
 }

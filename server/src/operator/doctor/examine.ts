@@ -1,23 +1,21 @@
-import { availableParallelism } from 'node:os'
 import type { Config } from '../../config.ts'
 import { openDatabase } from '../../database/open.ts'
 import { openImages } from '../../images/open-images.ts'
 import { FolderInUse, socketPath } from '../../database/own-folder.ts'
 import { runThroughOwner } from '../command-socket.ts'
 import { checkConfiguration } from './configuration.ts'
-import { checkDataFolder } from './data-folder.ts'
-import { examineDatabase } from './examine-database.ts'
+import { examineDatabase } from './database.ts'
+import { checkDataFolder, isUsable } from './disks.ts'
 import { problem } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 /** Examines the configuration and the database, also while another process owns it. It changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const { database } = config
-  const findings = checkConfiguration(config, { cores: availableParallelism(), now: new Date() })
+  const findings = checkConfiguration(config, new Date())
   if (database.engine === 'embedded') {
-    const { findings: folder, isUsable } = checkDataFolder(database.dataDir)
-    findings.push(...folder)
-    if (!isUsable) return findings
+    findings.push(...checkDataFolder(database.dataDir))
+    if (!isUsable(database.dataDir)) return findings
   }
   return [...findings, ...(await examineConfigured(config))]
 }

@@ -1,15 +1,64 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { checkCertificate, daysLeft } from '../certificate.ts'
-import { ok, problem } from '../finding.ts'
-import type { Finding } from '../finding.ts'
+import { promisify } from 'node:util'
+import type { Config } from '../../config.ts'
+import { greetSmtp } from '../../mail/smtp.ts'
+import { checkCertificate, daysLeft } from './configuration.ts'
+import { checkBackups, checkImageFolder } from './disks.ts'
+import { ok, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
 
+/** Examines what the service needs around it: clock, public address, mail, disks and backups. It changes nothing. */
+export async function examineSurroundings(config: Config): Promise<Finding[]> {
+  const now = new Date()
+  const { publicUrl, images } = config
+  const findings = await Promise.all([
+    checkTimeSync(),
+    checkPublicUrl(publicUrl, now),
+    checkMail(config),
+    'folder' in images.keep ? checkImageFolder(images.keep.folder) : [],
+    checkBackups(config, now),
+  ])
+  return findings.flat()
+}
+
+/** Checks that the clock of this machine is kept right. */
+async function checkTimeSync(): Promise<Finding> {
+  const check = 'clock'
+  try {
+    const { stdout } = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'])
+    if (stdout.trim() === 'yes') return ok(check, 'Synchronised by NTP.')
+  } catch {
+    return ok(check, 'There is no timedatectl to ask, as in a container: the host keeps the clock.')
+  }
+  const message = 'The clock of this machine is not synchronised: it decides when prices start and end.'
+  return problem(check, message, 'apt install systemd-timesyncd && timedatectl set-ntp true')
+}
+
+/** Checks that the mail server answers and lets the service in. Nothing is sent. */
+async function checkMail({ smtp }: Pick<Config, 'smtp'>): Promise<Finding> {
+  const check = 'mail'
+  if (!smtp) {
+    const advice = 'Set SMTP_URL and MAIL_FROM. Until then, whoever invites somebody passes the link on.'
+    return warning(check, 'No mail is sent: SMTP_URL is not set.', advice)
+  }
+  const { host } = new URL(smtp.url)
+  try {
+    await greetSmtp(smtp)
+    return ok(check, `${host} takes mail from ${smtp.from.address}.`)
+  } catch (error) {
+    const advice = 'Check the host, port, user and password in SMTP_URL. Mail waits meanwhile.'
+    return problem(check, `${host} does not take mail: ${(error as Error).message}.`, advice)
+  }
+}
+
 /** Checks that people reach this service at PUBLIC_URL, over TLS with a valid certificate. */
-export async function checkPublicUrl(publicUrl: string | undefined, now: Date): Promise<Finding[]> {
+async function checkPublicUrl(publicUrl: string | undefined, now: Date): Promise<Finding[]> {
   const check = 'public address'
   if (publicUrl === undefined) {
     const advice = 'Set it to where people reach the service, such as https://catalogue.example.'
@@ -32,12 +81,8 @@ async function checkPublicCertificate({ protocol, hostname, port, origin }: URL,
     return problem(check, `${origin} has none: others on the way can read passwords and prices.`, advice)
   }
   const host = hostname.replace(/^\[|\]$/g, '')
-  const socket = connect({
-    host,
-    port: Number(port || 443),
-    servername: isIP(host) ? '' : host,
-    rejectUnauthorized: false,
-  })
+  const servername = isIP(host) ? '' : host
+  const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const certificate = socket.getPeerX509Certificate()!
