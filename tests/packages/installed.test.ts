@@ -95,7 +95,7 @@ test('the installed service decodes images in another process', async () => {
   copyFileSync(join(ROOT, 'docs/images/home.png'), join(app, 'home'))
   const program = `
     import { ProcessDecoder } from ${JSON.stringify(decoder)}
-    const decoder = new ProcessDecoder({ count() {}, restMs: () => 0 })
+    const decoder = new ProcessDecoder()
     console.log((await decoder.decode('somebody', 'home')).width)
     await decoder.close()`
   expect(await succeed(app, 'node', ['--input-type=module', '--eval', program])).toBe('1280\n')

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
-import { CpuBudget } from '../../server/src/images/cpu-budget.ts'
 import { picture } from '../images/pictures.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
@@ -13,7 +12,7 @@ const decoders: ProcessDecoder[] = []
 afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) => decoder.close()))))
 
 function newDecoder(): ProcessDecoder {
-  const decoder = new ProcessDecoder(new CpuBudget())
+  const decoder = new ProcessDecoder()
   decoders.push(decoder)
   return decoder
 }
@@ -96,16 +95,4 @@ test('an image that is smaller than a size is not enlarged', async () => {
     height: 10,
     sizes: [320, 640, 1280],
   })
-})
-
-test('what copying has used of a processor is rested for; of what the service does otherwise, little counts', () => {
-  const budget = new CpuBudget()
-  budget.count(1_000)
-  // As long again, at least, less the second without work that may be made up for.
-  expect(budget.restMs()).toBeGreaterThan(1_000)
-  const busyUntil = performance.now() + 60
-  while (performance.now() < busyUntil);
-  const before = budget.restMs()
-  budget.countOwn()
-  expect(budget.restMs() - before).toBeLessThan(50)
 })

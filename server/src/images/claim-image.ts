@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 
 /** A claim ends after this time, in milliseconds: a process that was killed leaves no image behind. */
 const LEASE_MS = 5 * 60_000
@@ -18,19 +17,14 @@ export async function workspacesWithDueImages(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { after = FIRST, limit }: { after?: string | undefined; limit: number },
 ): Promise<string[]> {
-  const found = await readByNode(db, async (isRead) => {
-    const { rows: queued } = await sql`
-      select 1 from product_image where status = 'queued' and ${isRead('workspace_id')} limit 1`.execute(db)
-    if (queued.length === 0) return []
-    const { rows } = await sql<{ id: string }>`
-      select w.id from workspace w
-      where ${isRead('w.id')} and w.id > ${after} and exists (
-        select from product_image i
-        where i.workspace_id = w.id and ${isRead('i.workspace_id')} and i.status = 'queued' and i.due_at <= ${clock()})
-      order by w.id limit ${limit}`.execute(db)
-    return rows.map(({ id }) => id)
-  })
-  return found.toSorted().slice(0, limit)
+  const { rows: queued } = await sql`select 1 from product_image where status = 'queued' limit 1`.execute(db)
+  if (queued.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspace w
+    where w.id > ${after} and exists (
+      select from product_image i where i.workspace_id = w.id and i.status = 'queued' and i.due_at <= ${clock()})
+    order by w.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Context } from '../context.ts'
+import type { Context, ImageLibrary } from '../context.ts'
 import { Limiter } from '../limiter.ts'
 import { claimImage } from './claim-image.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import { copyImage } from './copy-image.ts'
 import type { FetchImage } from './fetch-image.ts'
-import { HostConcurrency } from './host-concurrency.ts'
-import type { OpenImages } from './open-images.ts'
 import { postpone, bumpRevision } from './settle-image.ts'
 
 /** Images in progress in a process, and of one workspace. */
@@ -14,10 +12,7 @@ const SLOTS = 8
 const PER_WORKSPACE = 2
 /** Workspaces that are worked on at a time: each has its workers in memory. */
 const WORKSPACES = 1_000
-/**
- * How long a worker rests after an image that could not have its turn, in milliseconds: a whole queue may be of one
- * busy host.
- */
+/** How long a worker rests after an image whose host has asked to wait, in milliseconds: a whole queue may be of it. */
 const POSTPONED_MS = 100
 /** How often the pages of a workspace are told of copied and failed images at most, in milliseconds. */
 const SHOW_EVERY_MS = 10_000
@@ -29,15 +24,16 @@ const COPIER = { type: 'system', id: null, name: 'Image copy' } as const
 /** Copies the queued images of workspaces, a few at a time. Workspaces take turns. */
 export class ImageCopier {
   readonly #context: Context
-  readonly #images: OpenImages
+  readonly #images: ImageLibrary
   readonly #fetch: FetchImage
-  readonly #queue = new Limiter({ slots: SLOTS })
-  readonly #hosts = new HostConcurrency()
+  readonly #limiter = new Limiter({ slots: SLOTS })
+  /** Hosts that have asked to wait, and until when. */
+  readonly #pausedHosts = new Map<string, number>()
   readonly #stopping = new AbortController()
   /** Of the workspaces that are being worked on. */
   readonly #working = new Map<string, Promise<unknown>>()
 
-  constructor(context: Context, images: OpenImages, fetch: FetchImage) {
+  constructor(context: Context, images: ImageLibrary, fetch: FetchImage) {
     this.#context = context
     this.#images = images
     this.#fetch = fetch
@@ -71,8 +67,7 @@ export class ImageCopier {
     let [hasNews, shownAt] = [false, performance.now()]
     try {
       for (;;) {
-        await this.#rest(this.#images.budget.restMs())
-        const changed = await this.#turn(workspaceId, failed)
+        const changed = await this.#limiter.runEntered(workspaceId, () => this.#copyNext(workspaceId, failed))
         if (changed === null) return
         hasNews ||= changed
         // Another workspace may be waiting for its place.
@@ -88,48 +83,36 @@ export class ImageCopier {
     }
   }
 
-  async #rest(ms: number): Promise<void> {
-    await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {})
-  }
-
   /** Copies one image. Returns whether pages may show something new, and null where no image is due. */
-  async #turn(workspaceId: string, failed: (error: unknown) => void): Promise<boolean | null> {
-    const release = await this.#queue.acquire(workspaceId)
-    try {
-      if (this.#stopping.signal.aborted) return null
-      const claimed = await claimImage(this.#context, workspaceId)
-      return claimed && (await this.#copy(workspaceId, claimed, failed))
-    } finally {
-      release()
-    }
+  async #copyNext(workspaceId: string, failed: (error: unknown) => void): Promise<boolean | null> {
+    if (this.#stopping.signal.aborted) return null
+    const claimed = await claimImage(this.#context, workspaceId)
+    return claimed && (await this.#copy(workspaceId, claimed, failed))
   }
 
   async #copy(workspaceId: string, claimed: ClaimedImage, failed: (error: unknown) => void): Promise<boolean> {
     const context = { ...this.#context, workspaceId, actor: COPIER }
     const { signal } = this.#stopping
     const host = URL.parse(claimed.url)?.host ?? ''
-    const turn = this.#hosts.take(host)
-    if ('waitMs' in turn) {
-      await postpone(context, claimed, turn.waitMs)
-      await this.#rest(POSTPONED_MS)
+    const pausedMs = (this.#pausedHosts.get(host) ?? 0) - performance.now()
+    if (pausedMs > 0) {
+      await postpone(context, claimed, pausedMs)
+      await setTimeout(POSTPONED_MS, undefined, { signal }).catch(() => {})
       return false
     }
+    this.#pausedHosts.delete(host)
     try {
       const { isCopied, problem } = await copyImage(context, claimed, {
         images: this.#images,
-        // Decoding takes longer than fetching, and is no business of the host.
-        fetch: (...source) => this.#fetch(...source).finally(turn.release),
+        fetch: this.#fetch,
         signal,
       })
-      if (problem && problem.waitMs > 0) this.#hosts.pause(host, problem.waitMs)
+      if (problem && problem.waitMs > 0) this.#pausedHosts.set(host, performance.now() + problem.waitMs)
       return isCopied || problem !== undefined
     } catch (error) {
       if (!signal.aborted) failed(error)
       await postpone(context, claimed, signal.aborted ? 0 : RETRY_MS)
       return false
-    } finally {
-      turn.release()
-      this.#images.budget.countOwn()
     }
   }
 }

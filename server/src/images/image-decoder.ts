@@ -11,7 +11,6 @@ import { moduleUrl } from '../module-url.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
 import { refuseOtherTypes } from './image-type.ts'
-import type { CpuBudget } from './cpu-budget.ts'
 
 const PROGRAM = moduleUrl('decode/decoder-process', import.meta)
 /** The lowest priority: requests get the processor first. */
@@ -25,35 +24,27 @@ const MAX_IMAGES = 500
 /** Memory that glibc keeps for each thread. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 
-/** Decodes images one at a time, in its own process. Afterwards it rests, as the budget says. Owners take turns. */
+/** Decodes images one at a time, in its own process. Owners take turns. */
 export class ProcessDecoder implements ImageDecoder {
-  readonly #budget: CpuBudget
-  readonly #queue = new Limiter({ slots: 1 })
+  readonly #limiter = new Limiter({ slots: 1 })
   #child: ChildProcess | undefined
   #decoded = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(budget: CpuBudget) {
-    this.#budget = budget
-  }
-
   async decode(owner: string, file: string, { urgent = false, signal }: DecodeOptions = {}): Promise<DecodedImage> {
     await refuseOtherTypes(file)
-    const release = await this.#queue.acquire(owner, { urgent })
-    try {
+    const decodeNow = async () => {
       signal?.throwIfAborted()
       const reply = await this.#ask(file, signal)
-      this.#budget.count(reply.cpuMs)
       if ('problem' in reply) throw orDiskFull(Object.assign(new ImageProblem(reply.problem), { code: reply.code }))
       const { width, height } = reply
       const files = await Promise.all(
         IMAGE_SIZES.map(async (size) => ({ size, bytes: await readFile(`${file}-${size}.webp`) })),
       )
       return { width, height, files }
-    } finally {
-      setTimeout(release, this.#budget.restMs()).unref()
     }
+    return this.#limiter.runEntered(owner, decodeNow, { urgent })
   }
 
   /** Ends the process. What it decodes fails, and may be tried again. */

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageLibrary } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 
 /** How long an image is kept that no product has, in milliseconds. */
 const KEEP_UNUSED_MS = 7 * 86_400_000
@@ -61,12 +60,9 @@ function isUnused(workspaceId: string): RawBuilder<boolean> {
 
 /** The workspaces that keep images. It reads one entry of the index of each workspace. */
 export async function workspacesWithImages({ db }: Pick<Context, 'db'>): Promise<string[]> {
-  return readByNode(db, async (isRead) => {
-    const { rows } = await sql<{ id: string }>`
-      select w.id from workspace w
-      where ${isRead('w.id')} and exists (select from image i where i.workspace_id = w.id)`.execute(db)
-    return rows.map(({ id }) => id)
-  })
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspace w where exists (select from image i where i.workspace_id = w.id)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Removes what killed processes have left in the folder for files that are not whole. */

@@ -6,11 +6,8 @@ import type { DecodedFiles } from './decode-image.ts'
  * what crashes, hangs or fills memory is this process, never the service. It has no settings and no secrets.
  */
 export type DecodeRequest = { file: string }
-/**
- * `cpuMs` is the processor time of this process since its last reply, in milliseconds: with its start, for the first
- * one. `code` is of the system, where a file could not be written.
- */
-export type DecodeReply = { cpuMs: number } & (DecodedFiles | { problem: string; code: string | undefined })
+/** `code` is of the system, where a file could not be written. */
+export type DecodeReply = DecodedFiles | { problem: string; code: string | undefined }
 
 /** In bytes. */
 const MAX_MEMORY = 800 * 1_048_576
@@ -21,15 +18,12 @@ setInterval(() => {
 }, CHECK_EVERY_MS).unref()
 
 process.on('disconnect', () => process.exit())
-let replied = { user: 0, system: 0 }
 process.on('message', async ({ file }: DecodeRequest) => {
   const result = await decodeImage(file).catch(({ message, code }: NodeJS.ErrnoException) => ({
     problem: describe(message),
     code,
   }))
-  const { user, system } = process.cpuUsage(replied)
-  replied = process.cpuUsage()
-  process.send!({ ...result, cpuMs: (user + system) / 1000 } satisfies DecodeReply)
+  process.send!(result satisfies DecodeReply)
 })
 
 function describe(message: string): string {
