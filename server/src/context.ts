@@ -8,6 +8,8 @@ export type Context = {
   admissionDb?: Database
   /** The current time. */
   clock: () => Date
+  /** Called after each transaction, for jobs that do what it has left to them. */
+  written?: () => void
   /** Where images are kept, and what decodes them; only for verbs that read or write images. */
   images?: ImageLibrary
   /** Where the pages are, for links; and whether mail is sent, or only kept in the outbox. */

@@ -9,7 +9,6 @@ import { buildApp } from './app.ts'
 import { announcement } from './announcement.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { isCluster } from './database/cluster.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
@@ -70,7 +69,15 @@ export async function serve(
   cleanup.defer(images.close)
   // The port is known once the service listens.
   const site = { url: siteUrl(config, config.host, config.port), sendsMail: config.smtp !== undefined }
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), images, site }
+  const loops: ReturnType<typeof runEvery>[] = []
+  const context: Context = {
+    db: store.db,
+    admissionDb: store.admissionDb,
+    clock: () => new Date(),
+    written: () => loops.forEach(({ wake }) => wake()),
+    images,
+    site,
+  }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
     cleanup.defer(commands.close)
@@ -101,11 +108,10 @@ export async function serve(
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }
   const jobs = backgroundJobs(context, config.database.engine, work, sendMail)
-  if (metrics && (await isCluster(store.db))) {
-    jobs.push((await import('./metrics/node-metrics.ts')).measureNodes(context, metrics.registry))
-  }
   for (const job of jobs) {
-    cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
+    const loop = runEvery(job, app.log, metrics?.jobRan)
+    loops.push(loop)
+    cleanup.defer(loop.stop)
   }
   if (sample && isFirst) {
     const { drawPictures } = await import('./sample/draw-pictures.ts')

@@ -6,6 +6,7 @@ type Transacting = {
   clock?: () => Date
   holdAccess?: (trx: Database) => Promise<void>
   isRehearsal?: boolean
+  written?: () => void
 }
 
 /**
@@ -13,11 +14,8 @@ type Transacting = {
  * was removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
  */
 const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
-/**
- * What Citus reports as an internal error: such a row where it copies rows to a node, and a shard that was divided
- * meanwhile.
- */
-const INTERNAL = /violates (foreign key|unique) constraint|could not find valid entry for shard/
+/** The same as Citus reports it, where it copies rows to a node. */
+const INTERNAL = /violates (foreign key|unique) constraint/
 const ATTEMPTS = 5
 
 /**
@@ -32,7 +30,7 @@ export async function inTransaction<C extends Transacting, T>(
 ): Promise<T> {
   // A nested call belongs to the outer transaction, and only that can be retried.
   if (context.db.isTransaction) return work(context)
-  return retried(() => {
+  const result = await retried(() => {
     const at = context.clock?.()
     return context.db.transaction().execute(async (trx) => {
       await context.holdAccess?.(trx)
@@ -41,6 +39,8 @@ export async function inTransaction<C extends Transacting, T>(
       return result
     })
   })
+  context.written?.()
+  return result
 }
 
 /** Runs a transaction, or a statement that is one, again where it conflicts with another one. */

@@ -23,7 +23,9 @@ import { workspacesWithDueImages } from '../images/claim-image.ts'
 
 /**
  * The background jobs of a serving process. Without `sendMail`, mail stays in the outbox. On the embedded database,
- * they include the maintenance that a server does itself.
+ * they include the maintenance that a server does itself. What this process writes wakes them: the longer pause is for
+ * what others leave, such as a command on a server or a process that was killed. An idle process looks less than once a
+ * second in all.
  */
 export function backgroundJobs(
   context: Context,
@@ -35,12 +37,12 @@ export function backgroundJobs(
   const everywhere: Job[] = [
     {
       name: 'publish-due-price-changes',
-      pauseMs: 1_000,
+      pauseMs: 2_000,
       work: (log) => publishDuePriceChanges(context, log, retryAt),
     },
-    { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
-    { name: 'copy-due-images', pauseMs: 1_000, work: imageStarter(context, images.copier) },
-    { name: 'work-on-imports', pauseMs: 100, work: (log) => workOnImports(imports, log) },
+    { name: 'flush-pending-words', pauseMs: 60_000, pauseAfterWriteMs: 1_000, work: () => flushPendingWords(context) },
+    { name: 'copy-due-images', pauseMs: 10_000, pauseAfterWriteMs: 1_000, work: imageStarter(context, images.copier) },
+    { name: 'work-on-imports', pauseMs: 10_000, pauseAfterWriteMs: 100, work: (log) => workOnImports(imports, log) },
     {
       name: 'remove-unused-images',
       pauseMs: 3_600_000,
@@ -49,14 +51,16 @@ export function backgroundJobs(
     { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
     { name: 'mail-price-news', pauseMs: 600_000, work: (log) => mailAllPriceNews(context, log) },
     { name: 'remove-expired', pauseMs: 3_600_000, work: () => removeExpired(context) },
-    ...(sendMail ? [{ name: 'send-mails', pauseMs: 1_000, work: mailSender(context, sendMail) }] : []),
+    ...(sendMail
+      ? [{ name: 'send-mails', pauseMs: 10_000, pauseAfterWriteMs: 1_000, work: mailSender(context, sendMail) }]
+      : []),
   ]
   if (engine === 'postgres') return everywhere
   const waiting: WaitingTables = new Map()
   return [
     ...everywhere,
     { name: 'vacuum-embedded', pauseMs: 60_000, work: () => vacuumEmbedded(context, waiting) },
-    { name: 'checkpoint-embedded', pauseMs: 250, work: () => checkpointEmbedded(context) },
+    { name: 'checkpoint-embedded', pauseMs: 60_000, pauseAfterWriteMs: 250, work: () => checkpointEmbedded(context) },
   ]
 }
 
