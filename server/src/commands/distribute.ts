@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
+import { countWorkers, hasCitus, setNodeDefaults } from '../database/cluster.ts'
+import { distributeTables, pendingTables } from '../database/distribute-tables.ts'
 import { openStore } from '../database/open.ts'
 import { OperatorError } from '../errors.ts'
-import { distribute, planDistribution } from '../operator/distribute.ts'
-import { size } from '../operator/doctor/finding.ts'
 import { counted } from '../rules/counted.ts'
 import { printResult } from './print.ts'
 
 const NOTES = `
-Without --yes the command only says what it would do. Stop the service and take a backup first. Each table is a step of
-its own: after an interruption, run the command again. docs/cluster.md has the whole way.`
+Without --yes the command only says what it would do. Stop the service and take a backup first. It is one transaction: an
+interrupted command has changed nothing. docs/cluster.md has the whole way.`
 
 export function distributeCommand(): Command {
   return new Command('distribute')
@@ -26,15 +26,19 @@ export function distributeCommand(): Command {
       await using cleanup = new AsyncDisposableStack()
       const store = await openStore(database)
       cleanup.defer(store.close)
-      const plan = await planDistribution(store)
-      const { workers, tables, foreignKeys, bytes, seconds } = plan
-      if (yes) await distribute(store, { shards, onTable: (name) => console.error(name) })
-      const keys = foreignKeys > 0 ? `, and ${counted(foreignKeys, 'foreign key')} to add again` : ''
-      const what = `${counted(tables.length, 'table')} with ${size(bytes)} over ${counted(workers, 'worker')}${keys}`
-      printResult(json, { ...plan, done: yes }, [
+      if (!(await hasCitus(store.db))) throw new OperatorError('The database is no Citus cluster: see docs/cluster.md.')
+      const workers = await countWorkers(store.db)
+      if (workers === 0) throw new OperatorError("There is no worker yet: select citus_add_node('its name', 5432)")
+      const tables = await pendingTables(store.db)
+      if (yes) {
+        await setNodeDefaults(store.db)
+        await distributeTables(store, { shards, onTable: (name) => console.error(name) })
+      }
+      const what = `${counted(tables.length, 'table')} over ${counted(workers, 'worker')}`
+      printResult(json, { workers, tables, done: yes }, [
         yes
           ? `Distributed ${what}.`
-          : `Would distribute ${what}, in ${counted(shards, 'shard')}, in about ${counted(seconds, 'second')}. Nothing is changed yet: add --yes to do it.`,
+          : `Would distribute ${what}, in ${counted(shards, 'shard')}. Nothing is changed yet: add --yes to do it.`,
       ])
     })
 }

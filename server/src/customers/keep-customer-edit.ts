@@ -3,7 +3,6 @@ import { dropOldEdits } from '../activity/kept-edits.ts'
 import { versionsOf } from '../activity/record-versions.ts'
 import { EDIT_KEPT_MS } from '../activity/ways-to-undo.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 
@@ -40,12 +39,8 @@ export async function keepCustomerEdit(
  */
 export async function removeOldCustomerEdits({ db, clock }: Context): Promise<void> {
   const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
-  const old = await readByNode(db, async (isRead) => {
-    const { rows } = await sql<{ workspaceId: string; id: string }>`
-      select workspace_id as "workspaceId", id from customer_edit
-      where created_at <= ${oldest} and ${isRead('workspace_id')}`.execute(db)
-    return rows
-  })
+  const { rows: old } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from customer_edit where created_at <= ${oldest}`.execute(db)
   for (const { workspaceId, id } of old) {
     const theirs = sql`workspace_id = ${workspaceId} and edit_id = ${id}`
     const part = sql`

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from './tables.ts'
 import { NODE_SETTINGS } from './session-settings.ts'
 
-export type ClusterNode = { name: string; port: number; isCoordinator: boolean; isActive: boolean }
-
 /** Whether the tables of the current schema are distributed over the nodes of a Citus cluster. */
 export async function isDistributed(db: Database): Promise<boolean> {
   if (!(await hasCitus(db))) return false
@@ -35,11 +33,11 @@ export function isCluster(db: Database): Promise<boolean> {
   })
 }
 
-export async function clusterNodes(db: Database): Promise<ClusterNode[]> {
-  const { rows } = await sql<ClusterNode>`
-    select nodename as name, nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive"
-    from pg_dist_node order by groupid`.execute(db)
-  return rows
+/** How many nodes the coordinator has besides itself. */
+export async function countWorkers(db: Database): Promise<number> {
+  const { rows } = await sql<{ workers: number }>`
+    select count(*)::int as workers from pg_dist_node where groupid <> 0`.execute(db)
+  return rows[0]!.workers
 }
 
 /** The answer of a node, or why there is none. */

@@ -5,9 +5,6 @@ import { textArray } from './rowset.ts'
 import type { Database } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Where foreign keys wait, so that a later call adds those that an interrupted one has dropped. */
-const ASIDE = sql.table('foreign_key_aside')
-
 type ForeignKey = { table: string; name: string; definition: string }
 
 type Options = {
@@ -20,26 +17,33 @@ type Options = {
 }
 
 /**
- * Distributes the tables of the current schema that are not yet, with their rows, as DISTRIBUTION says. Each step is a
- * transaction of its own, or belongs to the open one. A call goes on where an interrupted one stopped.
- *
- * A foreign key between a distributed table and another is refused, so foreign keys are dropped first, and added last.
+ * Distributes the tables of the current schema that are not yet, with their rows, as DISTRIBUTION says: all in one
+ * transaction. A foreign key between a distributed table and another is refused meanwhile, so foreign keys are dropped
+ * first and added last.
  */
 export async function distributeTables(
   { db }: { db: Database },
   { shards, beside, onTable = () => {} }: Options = {},
 ): Promise<void> {
-  const pending = await pendingTables(db)
-  if (pending.length > 0) await inStep(db, (trx) => prepare(trx, pending))
-  for (const name of pending) {
-    onTable(name)
-    await inStep(db, async (trx) => {
-      // Another process may have done it meanwhile.
-      if ((await pendingTables(trx)).includes(name)) await distributeTable(trx, name, { shards, beside })
-    })
-  }
-  for (const key of await keysAside(db)) await inStep(db, (trx) => addKey(trx, key))
-  await sql`drop table if exists ${ASIDE}`.execute(db)
+  await inTransaction({ db }, async (trx) => {
+    await liftTimeLimits(trx.db)
+    // One connection to each node: what was done on one would not be seen on another.
+    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx.db)
+    // One process at a time: several may start with a new table.
+    await sql`select pg_advisory_xact_lock(hashtextextended('distribute tables', 0))`.execute(trx.db)
+    const pending = await pendingTables(trx.db)
+    if (pending.length === 0) return
+    const keys = await dropKeys(trx.db, pending)
+    if (pending.includes('product')) await prepareProducts(trx.db)
+    await copyTypes(trx.db)
+    for (const name of pending) {
+      onTable(name)
+      await distributeTable(trx.db, name, { shards, beside })
+    }
+    for (const { table, name, definition } of keys) {
+      await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx.db)
+    }
+  })
 }
 
 /** The tables that are not distributed yet, those of reference first. */
@@ -54,36 +58,25 @@ export async function pendingTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** One step at a time, whichever process does it. */
-async function inStep(db: Database, work: (trx: Database) => Promise<void>): Promise<void> {
-  await inTransaction({ db }, async (step) => {
-    await liftTimeLimits(step.db)
-    // One connection to each node: what was done on one would not be seen on another.
-    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(step.db)
-    await sql`select pg_advisory_xact_lock(hashtextextended('distribute tables', 0))`.execute(step.db)
-    await work(step.db)
-  })
-}
-
-async function prepare(db: Database, pending: string[]): Promise<void> {
-  await sql`create table if not exists ${ASIDE} ("table" text, name text, definition text)`.execute(db)
+async function dropKeys(db: Database, pending: string[]): Promise<ForeignKey[]> {
   const { rows: keys } = await sql<ForeignKey>`
-    insert into ${ASIDE}
-    select conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) from pg_constraint
+    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
     where contype = 'f' and connamespace = current_schema()::regnamespace
       and (conrelid = any(${textArray(pending)}::regclass[]) or confrelid = any(${textArray(pending)}::regclass[]))
-    returning *`.execute(db)
+    order by 1, 2`.execute(db)
   for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(db)
-  if (pending.includes('product')) {
-    // A reader on the node of the workspace waits for no other node to empty its list of new words.
-    await sql`alter index product_search set (fastupdate = off)`.execute(db)
-    // The node that a shard is moved to writes its rows with an empty search path. A restore distributes the tables in a
-    // shadow schema, whose path leads to the current schema, too.
-    const { rows } = await sql<{ path: string }>`
-      select string_agg(quote_ident(name), ', ') as path from unnest(current_schemas(false)) name`.execute(db)
-    await sql.raw(`alter function product_document set search_path = ${rows[0]!.path}`).execute(db)
-  }
-  await copyTypes(db)
+  return keys
+}
+
+async function prepareProducts(db: Database): Promise<void> {
+  // A reader on the node of the workspace waits for no other node to empty its list of new words.
+  await sql`alter index product_search set (fastupdate = off)`.execute(db)
+  // The node that a shard is moved to writes its rows with an empty search path. A restore distributes the tables in a
+  // shadow schema, whose path leads to the current schema, too.
+  const { rows } = await sql<{ path: string }>`
+    select string_agg(quote_ident(name), ', ') as path from unnest(current_schemas(false)) name`.execute(db)
+  await sql.raw(`alter function product_document set search_path = ${rows[0]!.path}`).execute(db)
 }
 
 /**
@@ -116,18 +109,4 @@ async function distributeTable(db: Database, name: string, { shards, beside = 'w
   }
   // The rows have been copied to the nodes; those that are left here only take room.
   await sql`select truncate_local_data_after_distributing_table(${sql.lit(name)})`.execute(db)
-}
-
-/** The foreign keys that are dropped, and to be added again. */
-export async function keysAside(db: Database): Promise<ForeignKey[]> {
-  const { rows } = await sql<{ waiting: boolean }>`
-    select to_regclass('foreign_key_aside') is not null as waiting`.execute(db)
-  if (!rows[0]!.waiting) return []
-  return (await sql<ForeignKey>`select * from ${ASIDE} order by "table", name`.execute(db)).rows
-}
-
-async function addKey(db: Database, { table, name, definition }: ForeignKey): Promise<void> {
-  const { rows: deleted } = await sql`
-    delete from ${ASIDE} where "table" = ${table} and name = ${name} returning name`.execute(db)
-  if (deleted.length > 0) await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(db)
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 import { isAhead } from '../database/within.ts'
 import type { NewRow } from '../database/tables.ts'
 import { findImport } from './import-row.ts'
@@ -22,18 +21,15 @@ export async function claimImports({ db, clock }: Context, most: number, taken: 
   const now = clock()
   const lease = randomUUID()
   const isFree = sql<boolean>`${isAhead(sql`leased_until`, LEASE_MS, now)} is not true`
-  const waiting = await readByNode(db, (isRead) =>
-    db
-      .selectFrom('data_import')
-      .select(['workspace_id', 'id'])
-      // No parameters: a prepared statement would not use the index of such imports.
-      .where(sql<boolean>`status in ('checking', 'importing', 'undoing')`)
-      .where(isFree)
-      .where(isRead('workspace_id'))
-      .orderBy('created_at')
-      .limit(most + taken.length)
-      .execute(),
-  )
+  const waiting = await db
+    .selectFrom('data_import')
+    .select(['workspace_id', 'id'])
+    // No parameters: a prepared statement would not use the index of such imports.
+    .where(sql<boolean>`status in ('checking', 'importing', 'undoing')`)
+    .where(isFree)
+    .orderBy('created_at')
+    .limit(most + taken.length)
+    .execute()
   const claimed: Claim[] = []
   for (const { workspace_id: workspaceId, id } of waiting) {
     if (taken.includes(id) || claimed.length === most) continue

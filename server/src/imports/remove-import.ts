@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { IMPORT_KEPT_MS } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext, Context } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockImport } from './import-row.ts'
 
@@ -63,14 +62,11 @@ async function deleteImport(
 /** Removes imports that ended a month ago, files that were never imported, and those whose upload was cut off. */
 export async function removeOldImports({ db, clock }: Context): Promise<void> {
   const now = clock().getTime()
-  const old = await readByNode(db, async (isRead) => {
-    const { rows } = await sql<{ workspaceId: string; id: string }>`
-      select workspace_id as "workspaceId", id from data_import
-      where status not in ('checking', 'importing', 'undoing') and ${isRead('workspace_id')} and (
-        coalesce(finished_at, created_at) < ${new Date(now - IMPORT_KEPT_MS)}
-        or started_at is null and created_at < ${new Date(now - UNUSED_MS)}
-        or status = 'reading' and created_at < ${new Date(now - READING_MS)})`.execute(db)
-    return rows
-  })
+  const { rows: old } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from data_import
+    where status not in ('checking', 'importing', 'undoing') and (
+      coalesce(finished_at, created_at) < ${new Date(now - IMPORT_KEPT_MS)}
+      or started_at is null and created_at < ${new Date(now - UNUSED_MS)}
+      or status = 'reading' and created_at < ${new Date(now - READING_MS)})`.execute(db)
   for (const { workspaceId, id } of old) await deleteImport({ db, workspaceId }, id)
 }

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { readByNode } from '../database/read-by-node.ts'
-import type { IsRead } from '../database/read-by-node.ts'
 import type { Database, Row } from '../database/tables.ts'
 import { lockPriceChange } from '../price-changes/price-change-status.ts'
 import { publishPriceChange } from '../price-changes/publish-price-change.ts'
@@ -22,23 +20,13 @@ type DueChange = Pick<Row<'price_change'>, 'workspace_id' | 'id'>
  * Publishes all scheduled changes that are due, in each workspace in the order of their times. Returns how many it
  * published. Several processes may do this at once: each skips the workspaces that another one works on. A failure is
  * logged, and the change is tried again in a minute; `retryAt` has the time by id. Later changes of the same workspace
- * wait for it, other workspaces do not. A node of a cluster that is away is logged once a minute.
+ * wait for it, other workspaces do not.
  */
 export async function publishDuePriceChanges(context: Context, log: Log, retryAt: Map<string, Date>): Promise<number> {
   const now = context.clock()
-  const due = await readByNode(
-    context.db,
-    (isRead) => dueChanges(context.db, now, isRead),
-    ({ node, workspaceIds }, error) => {
-      if ((retryAt.get(node) ?? now) > now) return
-      retryAt.set(node, new Date(now.getTime() + RETRY_MS))
-      const details = { node, workspaces: workspaceIds.length }
-      logFailure(log, error, 'a node does not answer: due price changes of its workspaces wait', details)
-    },
-  )
   const skipped = new Set<string>()
   let published = 0
-  for (const change of due) {
+  for (const change of await dueChanges(context.db, now)) {
     if (skipped.has(change.workspace_id)) continue
     // A later change must not go first: this one would overwrite its prices.
     if ((retryAt.get(change.id) ?? now) > now) {
@@ -63,7 +51,7 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
   return published
 }
 
-function dueChanges(db: Database, now: Date, isRead: IsRead): Promise<DueChange[]> {
+function dueChanges(db: Database, now: Date): Promise<DueChange[]> {
   return (
     db
       .selectFrom('price_change')
@@ -71,7 +59,6 @@ function dueChanges(db: Database, now: Date, isRead: IsRead): Promise<DueChange[
       // No parameter: a prepared statement would not use the index of scheduled changes.
       .where('status', '=', sql.lit('scheduled' as const))
       .where('scheduled_for', '<=', now)
-      .where(isRead('workspace_id'))
       .orderBy('scheduled_for')
       .orderBy('id')
       .execute()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { readByNode } from '../database/read-by-node.ts'
 import { rowset } from '../database/rowset.ts'
 import { within } from '../database/within.ts'
 import { assessLines } from '../orders/price-lines.ts'
@@ -24,7 +23,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * week.
  */
 export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  return readByNode(db, (isRead) =>
+  return (
     db
       .selectFrom('buyer as b')
       .leftJoin('price_watch as w', (join) =>
@@ -37,8 +36,7 @@ export async function watchedCustomers({ db, clock }: Pick<Context, 'db' | 'cloc
       .where('b.status', '=', 'active')
       .where('b.person_id', 'is not', null)
       .where(sql<boolean>`${within(sql`w.told_at`, WEEK_MS, clock())} is not true`)
-      .where(isRead('b.workspace_id'))
-      .execute(),
+      .execute()
   )
 }
 

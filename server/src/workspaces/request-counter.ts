@@ -5,7 +5,6 @@ import type { Scope } from '../database/column-values.ts'
 import { isCluster } from '../database/cluster.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
-import { retried } from '../database/transaction.ts'
 import { isWithin, within } from '../database/within.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
@@ -95,8 +94,7 @@ async function countRequests(
 ): Promise<Map<string, Counted>> {
   const now = clock()
   const counting = { db: admissionDb, now, workspaceOf: workspaceOf(only) }
-  // On a cluster it conflicts with a workspace that gets a shard of its own.
-  const rows = await retried(() => countInWindows(counting, counts, changedByTime))
+  const rows = await countInWindows(counting, counts, changedByTime)
   const due = rows.filter(({ last_used_at: at }) => at === null || !isWithin(at, WINDOW_MS, now))
   if (due.length > 0) await noteUse(counting, due)
   const begun = await beginWindows(
