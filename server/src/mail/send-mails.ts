@@ -114,20 +114,33 @@ async function noteSent(context: Context, mail: Row<'mail'>): Promise<void> {
   }
 }
 
+/** The code of RFC 3463 in an answer; not the address of a host. */
+const ENHANCED = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/
+/** Answers without such a code that say that the service has to sign in. */
+const SIGN_IN_FIRST = /^5(?:03|3[0458])/
+
 /**
  * Refusals (5xx) of a recipient or a message that are about the sender all the same, by the command that they answer:
  * it has to sign in, is blocked, or has sent too much. Many servers tell this only when they hear the recipient. The
  * numbers are those of RFC 3463 and RFC 7372; after a message, 5.7.0 to 5.7.9 are about what is in it.
  */
 const ABOUT_SENDER: Record<string, RegExp> = {
-  'RCPT TO': /^5(3[0458]\b|\d\d[ -]5\.(1\.[78]|4\.5|7\.\d+)\b)/,
-  DATA: /^5(3[0458]\b|\d\d[ -]5\.(1\.[78]|4\.5|7\.\d\d+)\b)/,
+  'RCPT TO': /^5\.(1\.[78]|4\.5|7\.\d+)$/,
+  DATA: /^5\.(1\.[78]|4\.5|7\.\d\d+)$/,
 }
+
+/** The same in words, where an answer to a recipient has no code, or 5.0.0, which says nothing. */
+const SENDER_IN_WORDS =
+  /rela[yi]|rcpthosts|authenti|(?:log|sign)[ -]?in|sender|\b(?:access|permission) denied|prohibit|not (?:permitted|authori[sz]ed)|allowed to (?:send|this)|block|blacklist|reputation|spam|too many|limit|\b(?:SPF|HELO|EHLO|PTR|reverse DNS)\b/i
 
 /** Whether a mail would be refused again, also by a server that works: its recipient or its content was refused. */
 function isFinal({ command = '', response = '', responseCode = 0 }: SMTPError): boolean {
   const aboutSender = ABOUT_SENDER[command]
-  return responseCode >= 500 && aboutSender !== undefined && !aboutSender.test(response)
+  if (responseCode < 500 || aboutSender === undefined || SIGN_IN_FIRST.test(response)) return false
+  const [code = '5.0.0'] = ENHANCED.exec(response) ?? []
+  if (code !== '5.0.0') return !aboutSender.test(code)
+  // An address may have such a word in it.
+  return command !== 'RCPT TO' || !SENDER_IN_WORDS.test(response.replaceAll(/\S+@\S+/g, ''))
 }
 
 async function retryLater(
