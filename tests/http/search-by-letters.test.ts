@@ -22,6 +22,8 @@ const NAMES = [
   '스테인리스볼트세트',
   'ข้อต่อทองแดงสำหรับท่อ',
   'Blue poetic value 3/8',
+  'Spreizduebel Groesse 8',
+  'Hjoernestykke, blaa',
 ]
 
 let shop: ReturnType<typeof stock> | undefined
@@ -59,6 +61,12 @@ test.each([
   ['mueller', 'Müller Dübel, blå slange'],
   ['duebel slange', 'Müller Dübel, blå slange'],
   ['blaa slange', 'Müller Dübel, blå slange'],
+  ['Spreizdübel', 'Spreizduebel Groesse 8'],
+  ['größe 8 SPREIZDÜBEL', 'Spreizduebel Groesse 8'],
+  ['Spreizdu\u0308bel', 'Spreizduebel Groesse 8'],
+  ['gröss', 'Spreizduebel Groesse 8'],
+  ['hjørnestykke', 'Hjoernestykke, blaa'],
+  ['blå hjø', 'Hjoernestykke, blaa'],
   ['bla slange', 'Müller Dübel, blå slange'],
   ['六角螺丝', '不锈钢六角螺丝 M8'],
   ['M8 螺丝', '不锈钢六角螺丝 M8'],

@@ -6,7 +6,15 @@ import { lastWith, matchingKey } from '../../matching-key.ts'
 import type { Search, Tier } from '../../reading/index.ts'
 import { parseDocument } from '../listed-product.ts'
 import type { ProductColumn } from '../listed-product.ts'
-import { askedWords, hasUnspaced, LONG_WORD, partsInName, queryWords, searchQuery } from './search-words.ts'
+import {
+  askedWords,
+  hasUnspaced,
+  LONG_WORD,
+  partsInName,
+  queryWords,
+  searchQuery,
+  spellingsOf,
+} from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
@@ -99,7 +107,9 @@ export async function fewFound(
 function costOf(words: readonly string[]): number {
   return Math.max(
     1,
-    askedWords(words).reduce((sum, word) => sum + (word.length < LONG_WORD ? SHORT_WORD_COST : 1), 0),
+    askedWords(words)
+      .flatMap(spellingsOf)
+      .reduce((sum, word) => sum + (word.length < LONG_WORD ? SHORT_WORD_COST : 1), 0),
   )
 }
 

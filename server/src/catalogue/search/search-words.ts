@@ -37,15 +37,33 @@ const IS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u')
 const AS_TWO: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 const WRITTEN_AS_TWO = /[äöüøå]/gi
 const TWO = /[aou]e|aa/
+/** Stands between two spellings of a word. No word contains it. */
+const OR = '|'
 
-/** The words of a query. A match needs each of them as a prefix of one of its words. */
+/**
+ * The words of a query, `ø` as `o` or `oe`: `bojning|boejning`. A match needs one spelling of each word as a prefix of one
+ * of its words. A folded text has one spelling.
+ */
 export function queryWords(text: string): string[] {
-  return [...new Set(tokens(fold(text)).flatMap((token) => (isUnspaced(token) ? pairsOf(token) : cut(token))))]
+  const [words, others] = [text, asTwo(text)].map((one) =>
+    tokens(fold(one)).flatMap((token) => (isUnspaced(token) ? pairsOf(token) : cut(token))),
+  ) as [string[], string[]]
+  return [...new Set(words.map((word, i) => (word === others[i] ? word : word + OR + others[i]!)))]
+}
+
+export function spellingsOf(word: string): string[] {
+  return word.split(OR)
 }
 
 /** The parts of a word that a folded name has, if the word is found in the name: "boejning" is found in "bojning". */
 export function partsInName(word: string): string[] {
-  return word.split(TWO).filter((part) => part !== '')
+  const [one, other] = spellingsOf(word)
+  // Two spellings differ by these letters alone.
+  return (other === undefined ? one!.split(TWO) : other.split(/[aoue]+/)).filter((part) => part !== '')
+}
+
+function asTwo(text: string): string {
+  return ASCII.test(text) ? text : text.normalize('NFC').replace(WRITTEN_AS_TWO, (one) => AS_TWO[one.toLowerCase()]!)
 }
 
 /** Whether a query has letters of a script without spaces: two of them are as telling as a word. */
@@ -66,11 +84,9 @@ export function documentWords(text: string): string[] {
     if (isUnspaced(token)) return [...pairsOf(token), lastOf(token)]
     return fromParts(token).filter((word, part) => part === 0 || (budget -= word.length) >= 0)
   })
-  const asTwo = ASCII.test(text)
-    ? text
-    : text.normalize('NFC').replace(WRITTEN_AS_TWO, (one) => AS_TWO[one.toLowerCase()]!)
-  if (asTwo === text) return words
-  const others = tokens(fold(asTwo)).flatMap((token) => (TWO.test(token) ? fromParts(token) : []))
+  const inTwo = asTwo(text)
+  if (inTwo === text) return words
+  const others = tokens(fold(inTwo)).flatMap((token) => (TWO.test(token) ? fromParts(token) : []))
   return [...words, ...others.filter((word) => (budget -= word.length) >= 0)]
 }
 
@@ -127,12 +143,13 @@ export function searchDocument(workspaceId: string, { name, brand, category, des
     .join(' ')
 }
 
-/** A Postgres `tsquery` literal: every word of the query must be a prefix of a word of the product. */
+/** A Postgres `tsquery` literal: a spelling of every word of the query must be a prefix of a word of the product. */
 export function searchQuery(workspaceId: string, words: readonly string[], where: 'in name' | 'anywhere'): string {
   return words
     .map((word) => {
-      const inName = `${lexeme(workspaceId, word, 'in name')}:*`
-      return where === 'in name' ? inName : `(${lexeme(workspaceId, word, 'elsewhere')}:* | ${inName})`
+      const places = where === 'in name' ? (['in name'] as const) : (['elsewhere', 'in name'] as const)
+      const ways = spellingsOf(word).flatMap((one) => places.map((place) => `${lexeme(workspaceId, one, place)}:*`))
+      return ways.length === 1 ? ways[0] : `(${ways.join(' | ')})`
     })
     .join(' & ')
 }
@@ -152,9 +169,10 @@ export const LONG_WORD = 3
  * all.
  */
 export function askedWords(words: readonly string[]): string[] {
-  const long = words.filter((word) => word.length >= LONG_WORD)
-  const short = words.filter((word) => word.length < LONG_WORD).slice(0, MAX_SHORT)
-  return [...long.toSorted((a, b) => b.length - a.length), ...short].slice(0, MAX_ASKED)
+  const lengthOf = (word: string) => spellingsOf(word)[0]!.length
+  const long = words.filter((word) => lengthOf(word) >= LONG_WORD)
+  const short = words.filter((word) => lengthOf(word) < LONG_WORD).slice(0, MAX_SHORT)
+  return [...long.toSorted((a, b) => lengthOf(b) - lengthOf(a)), ...short].slice(0, MAX_ASKED)
 }
 
 /** Two workspaces may share a prefix. It is only for speed; queries still filter by the workspace id. */

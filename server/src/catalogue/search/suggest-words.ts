@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
+import { fold } from '../../fold.ts'
 import { editDistance } from './edit-distance.ts'
 import { lexeme, queryWords, searchQuery } from './search-words.ts'
 import { firstHalf, isSpelled, spellings, stems } from './spellings.ts'
@@ -35,7 +36,7 @@ export async function suggestWords(
   q: string,
   passes: RawBuilder<unknown>,
 ): Promise<string | null> {
-  const words = queryWords(q)
+  const words = queryWords(fold(q))
   const spelled = words.filter(isSpelled)
   if (words.length > MAX_WORDS) return null
 
