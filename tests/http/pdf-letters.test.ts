@@ -28,12 +28,20 @@ const LETTERS = {
 /** Without what no font has: a fraction is drawn by its parts. */
 const FRACTION = { written: '⅜ pipe 🔧', drawn: '3⁄8 pipe ?' }
 
+/** Words of two directions, and how they stand from left to right. */
+const TURNED = [
+  ['ברגים גדולים', 'םילודג םיגרב'],
+  ['בורג 12 (מ״מ), M8 x', 'M8 x ,(מ״מ) 12 גרוב'],
+  ['Screw בורג גדול 5', 'Screw 5 לודג גרוב'],
+  ['Bolt (ברגים גדולים) M8', 'Bolt (םילודג םיגרב) M8'],
+] as const
+
 async function files(font: string) {
   const { workspace } = await orderingShop(service)
   const owner = await givenMember(service, workspace, 'owner')
   const settings = (await owner.get('/portal')).body.data
   expectDone(await owner.put('/portal', { ...settings, font }))
-  const names = [...Object.values(LETTERS), FRACTION.written]
+  const names = [...Object.values(LETTERS), FRACTION.written, ...TURNED.map(([written]) => written)]
   const products = names.map((name, i) => item({ sku: `SKU-${i}`, name, category: name.slice(0, 20) }))
   await send(workspace, products)
   const customerId = await givenCustomer(workspace, { accountCode: 'PL' })
@@ -59,6 +67,8 @@ test.each(['system', 'lora'])('PDFs have the letters of all scripts, beside the 
     const texts = pdfTexts(bytes).flat().join('').replaceAll(' ', '')
     const missing = [...Object.values(LETTERS), FRACTION.drawn].filter((text) => !hasLetters(texts, text))
     expect({ file, missing }).toEqual({ file, missing: [] })
+    const lines = TURNED.map(([, line]) => line.replaceAll(' ', ''))
+    expect({ file, misplaced: lines.filter((line) => !texts.includes(line)) }).toEqual({ file, misplaced: [] })
   }
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import bidiFactory from 'bidi-js'
 import subsetFont from 'subset-font'
 import type { Font } from '../rules/fonts.ts'
 
@@ -29,6 +30,8 @@ const ASCENT = 0.8
 /** A file of a font. It may lack some of the characters that it covers. Without `read`, readers have it. */
 type File = { face: string; covers: (character: string) => boolean; read?: () => Promise<Buffer> }
 type Run = { face: string; text: string }
+
+const bidi = bidiFactory()
 
 /**
  * The texts of a document. A word with characters that the font of its style lacks is drawn with the first font that has
@@ -60,7 +63,8 @@ export class Letters {
     const fonts = this.#fonts[style]
     if (++this.#loads % FORGETS_AFTER === 0) this.#forget()
     for (const text of [ALWAYS, ...texts]) {
-      for (const word of wordsOf(readable(text))) {
+      const shown = readable(text)
+      for (const word of wordsOf(isTurned(shown) ? `${shown} ${mirrored(shown)}` : shown)) {
         const characters = [...word]
         for (const font of fonts) {
           await this.#look(font, characters)
@@ -89,7 +93,7 @@ export class Letters {
   /** Draws a text that was made `readable`, on one line. */
   draw(text: string, x: number, y: number, options: { goTo?: string } = {}): void {
     let left = x
-    for (const run of this.#runsOf(text)) {
+    for (const run of this.#inOrder(text)) {
       const document = this.#document.font(run.face, this.#size)
       // With a width, the library looks for words to break at, which takes several times as long.
       document.text(run.text, left, y, { ...options, lineBreak: false, baseline: -ASCENT * this.#size })
@@ -100,6 +104,16 @@ export class Letters {
   /** The library keeps the shape of each word that it has met. */
   #forget(): void {
     for (const font of this.#opened.values()) font.layoutCache = Object.create(null) as object
+  }
+
+  /** As they stand on the page, from left to right. The library turns a word of letters from right to left itself. */
+  #inOrder(text: string): Run[] {
+    if (!isTurned(text)) return this.#runsOf(text)
+    return visualOrder(text).flatMap((piece) => {
+      if (!piece.isTurned) return this.#runsOf(piece.text)
+      const runs = this.#runsOf(mirrored(piece.text)).toReversed()
+      return runs.map((run) => (isTurned(run.text) ? run : { ...run, text: [...run.text].toReversed().join('') }))
+    })
   }
 
   #runsOf(text: string): Run[] {
@@ -171,6 +185,31 @@ export function readable(text: string): string {
 
 function fallbacks(weight: number): readonly (readonly File[])[] {
   return FALLBACKS.map((source) => filesOf(source, weight))
+}
+
+/** Whether a text has letters that are written from right to left. */
+function isTurned(text: string): boolean {
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
+}
+
+/** The other one of a pair of brackets, for each. */
+function mirrored(text: string): string {
+  return text.replaceAll(/\p{Bidi_Mirrored}/gu, (bracket) => bidi.getMirroredCharacter(bracket) ?? bracket)
+}
+
+/** Pieces of one direction, from left to right. Words from right to left are pieces of their own. */
+function visualOrder(text: string) {
+  const embedding = bidi.getEmbeddingLevels(text)
+  const { levels } = embedding
+  const places = new Map(bidi.getReorderedIndices(text, embedding).map((at, place) => [at, place]))
+  const pieces: { text: string; isTurned: boolean; place: number }[] = []
+  for (const [at, character] of text.split('').entries()) {
+    const turned = levels[at]! % 2 === 1
+    const isApart = levels[at] !== levels[at - 1] || (turned && (character === ' ' || text[at - 1] === ' '))
+    if (isApart) pieces.push({ text: character, isTurned: turned, place: places.get(at)! })
+    else pieces.at(-1)!.text += character
+  }
+  return pieces.toSorted((a, b) => a.place - b.place)
 }
 
 function wordsOf(text: string): string[] {
