@@ -63,7 +63,7 @@ describePages('imports', (console) => {
     await expectSeen(page.getByText('No imports yet'))
     await page.getByLabel('File').setInputFiles(file)
     await expectHeading(page, 'spring list.csv')
-    await expectSeen(page.getByText('in Windows-1252, which is guessed'))
+    await expectSeen(page.getByText('in Windows-1252 (Western European), which is guessed'))
     await expectSeen(page.getByText('No column is used as SKU'))
 
     await choose(page, 'Field of Article', 'SKU')

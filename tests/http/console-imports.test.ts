@@ -3,7 +3,7 @@ import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { useService } from '../service.ts'
-import { importingStaff, importTools, workOnAll } from './given-import.ts'
+import { importingStaff, importTools, uploadImport, workOnAll } from './given-import.ts'
 import { done, expectDone, find, item, send } from './given.ts'
 
 const service = useService()
@@ -50,6 +50,20 @@ test('a file is checked against the catalogue, and nothing is written', async ()
     'N-1,Nut,x,,,4,"List price ""x"" is not an amount"',
     "'=1+1,,2,each,,5,'=1+1 is new: it needs a name",
     '',
+  ])
+})
+
+test('a guessed encoding can be chosen instead; a name that is none is answered with those that are', async () => {
+  const { staff, upload } = await importingStaff(service)
+  const file = Buffer.from('SKU;Name;Price;Unit\nA;\x8cruba \xbf\xf3\xb3ta;1,00;szt\n', 'latin1')
+  const nameIn = ({ file: { encoding, isEncodingGuessed }, top }: any) => [encoding, isEncodingGuessed, top[1].cells[1]]
+  expect(nameIn(await upload('list.csv', file))).toEqual(['windows-1250', true, 'Śruba żółta'])
+  expect(nameIn(await upload('list.csv', file, '', 'windows-1252'))).toEqual(['windows-1252', false, 'Œruba ¿ó³ta'])
+  expect(nameIn(await upload('list.csv', file, '', 'cp852'))).toEqual(['cp852', false, 'îruba ┐ˇ│ta'])
+  const { status, body } = await uploadImport(service, staff, 'list.csv', file, '', 'latin2')
+  expect(status).toBe(400)
+  expect(body.error.issues).toEqual([
+    { path: 'encoding', message: expect.stringMatching(/^Must be one of: utf-8, .*, windows-1250, .*, big5\.$/) },
   ])
 })
 

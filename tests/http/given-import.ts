@@ -29,8 +29,10 @@ export function uploadImport(
   name: string,
   body: string | Buffer,
   kind?: string,
+  encoding?: string,
 ): Promise<Answer> {
-  const path = `/console/${slug}/imports?name=${encodeURIComponent(name)}${kind ? `&kind=${kind}` : ''}`
+  const query = new URLSearchParams({ name, ...(kind && { kind }), ...(encoding && { encoding }) })
+  const path = `/console/${slug}/imports?${query}`
   const headers = { ...FROM_PAGE, 'content-type': 'application/octet-stream' }
   return callAppApi(service, token, 'POST', path, { headers, body: body as string })
 }
@@ -39,8 +41,8 @@ export function uploadImport(
 export async function importingStaff(service: TestService, currency?: string) {
   const workspace = await service.workspace(currency === undefined ? {} : { currency })
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  const upload = (name: string, body: string | Buffer, kind?: string) =>
-    done(uploadImport(service, staff, name, body, kind))
+  const upload = (name: string, body: string | Buffer, kind?: string, encoding?: string) =>
+    done(uploadImport(service, staff, name, body, kind, encoding))
   /** Does it, lets the job work, and reads the import. An undo has to do what was said of it. */
   const act = async (id: string, verb: string) => {
     const forecast = verb === 'undo' ? await done(staff.get(`/imports/${id}/undo`)) : null

@@ -11487,6 +11487,8 @@ export interface operations {
                 name: string;
                 /** @description What it holds. If left out, its columns tell it. */
                 kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+                /** @description How a CSV file is encoded. If left out, the file tells it. */
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "iso-8859-2" | "iso-8859-5" | "macintosh" | "cp850" | "cp852" | "ibm866" | "koi8-r" | "shift_jis" | "euc-jp" | "gb18030" | "euc-kr" | "big5";
             };
             header?: never;
             path: {

@@ -19,6 +19,7 @@ import { startImport } from '../../imports/start-import.ts'
 import { rejectsCsv } from '../../imports/rejects-csv.ts'
 import { setReading } from '../../imports/set-reading.ts'
 import { uploadFile } from '../../imports/upload-file.ts'
+import { TEXT_ENCODINGS } from '../../rules/text-encodings.ts'
 import { text } from '../../text-input.ts'
 import {
   DayOfImports,
@@ -167,6 +168,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
       querystring: z.object({
         name: text(200).describe('The name of the file.'),
         kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),
+        encoding: optionalWord(TEXT_ENCODINGS).describe('How a CSV file is encoded. If left out, the file tells it.'),
       }),
       answer,
     }),

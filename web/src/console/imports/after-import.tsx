@@ -110,8 +110,8 @@ function Rejected({ id, kind, reason }: { id: string; kind: Kind; reason: string
       <Group gap="md">
         <RejectsLink id={id} />
         <FileButton
-          accept=".csv,.tsv,.txt,.xlsx"
-          onChange={(file) => file && upload(file, kind)}
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+          onChange={(file) => file && upload(file, { kind })}
           disabled={reason !== null || pending}
         >
           {(props) => (

@@ -11,7 +11,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
   const { upload, pending, problem } = useUpload()
   const [isOver, setIsOver] = useState(false)
   const [kind, setKind] = useState<Kind | null>(null)
-  const send = (file: File | undefined) => file && upload(file, kind ?? undefined)
+  const send = (file: File | undefined) => file && upload(file, kind ? { kind } : {})
   return (
     <>
       <Problem error={problem} />
@@ -45,7 +45,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
           File
           <input
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx"
+            accept=".csv,.tsv,.txt,.xlsx,.xlsm"
             disabled={reason !== null || pending}
             aria-describedby="import-takes"
             onChange={(event) => {

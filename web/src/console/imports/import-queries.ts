@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { TextEncoding } from '../../../../server/src/rules/text-encodings.ts'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
@@ -78,11 +79,13 @@ export function importChangesQuery(
   })
 }
 
-/** Without `kind`, its columns tell what it holds. */
-export async function uploadFile(slug: string, file: File, kind?: Import['kind']): Promise<Import> {
+/** What a file holds, and how it is encoded, where a person says so. Else the file tells it. */
+export type Said = { kind?: Import['kind']; encoding?: TextEncoding }
+
+export async function uploadFile(slug: string, file: File, said: Said): Promise<Import> {
   return (
     await api.POST('/app-api/console/{slug}/imports', {
-      params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
+      params: { path: { slug }, query: { name: file.name, ...said } },
       ...fileBody(file),
     })
   ).data

@@ -4,17 +4,15 @@ import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ColumnsTable } from './columns-table.tsx'
 import { Constants } from './constants.tsx'
+import { ENCODING_NAMES } from '../../../../server/src/rules/text-encodings.ts'
+import type { TextEncoding } from '../../../../server/src/rules/text-encodings.ts'
+import { EncodingSelect } from './encoding-select.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { decimalsInWords } from '../../../../server/src/rules/decimals-in-words.ts'
 import type { Import } from './import-queries.ts'
 import { KIND_CHOICES, KIND_WORDS } from './kind-words.ts'
 import type { ImportActs } from './use-import-acts.ts'
 
-const ENCODINGS: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-}
 const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' }
 
 type ReadingFormProps = { data: Import; read: ImportActs['read']; disabled: boolean }
@@ -39,6 +37,7 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
           allowDeselect={false}
           disabled={disabled}
         />
+        {file.format === 'csv' && <EncodingSelect data={data} disabled={disabled} />}
         {file.sheets.length > 1 && (
           <Select
             label="Sheet"
@@ -80,11 +79,10 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
 
 function describeFile({ format, encoding, isEncodingGuessed, delimiter }: Import['file']): string {
   if (format === 'xlsx') return 'An Excel workbook.'
-  const name = ENCODINGS[encoding ?? ''] ?? encoding?.replace('windows', 'Windows')
   const guessed = isEncodingGuessed
-    ? ', which is guessed: look whether accents and currency signs are right. If not, save the file as CSV UTF-8, and upload it again'
+    ? ', which is guessed: look whether accents and currency signs are right, and choose another encoding if not'
     : ''
-  return `CSV, separated by ${DELIMITERS[delimiter ?? ''] ?? delimiter}, in ${name}${guessed}.`
+  return `CSV, separated by ${DELIMITERS[delimiter ?? ''] ?? delimiter}, in ${ENCODING_NAMES[encoding as TextEncoding]}${guessed}.`
 }
 
 function shown(cells: readonly string[]): string {

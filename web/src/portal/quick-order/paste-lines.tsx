@@ -45,7 +45,7 @@ export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options
       <Group mt="sm" gap="sm">
         <label className={styles.file}>
           File
-          <input ref={fileInput} type="file" accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain" />
+          <input ref={fileInput} type="file" accept=".csv,.txt,.tsv,.xlsx,.xlsm,text/csv,text/plain" />
         </label>
         <Button variant="default" loading={check.pending} onClick={() => onCheck()}>
           Check lines
