@@ -46,6 +46,7 @@ const POLISH = ['Śruba żółta', 'Wkręt długi', 'Gwóźdź']
 const GERMAN = ['Schraube groß', 'Düse für Öl', 'Stück Löffel']
 const FRENCH = ['Crème brûlée', 'Flèche légère', 'Pâte à modeler']
 const DANISH = ['Rød skrue', 'Søm blå', 'Æske']
+const SPANISH = ['Año de señal', 'Tornillo pequeño', 'Válvula esférica']
 const RUSSIAN = ['Болт стальной', 'Гвоздь длинный', 'Молоток']
 
 test.for([
@@ -63,6 +64,9 @@ test.for([
   ['cp850', DANISH],
   ['macintosh', GERMAN],
   ['macintosh', FRENCH],
+  ['cp850', SPANISH],
+  ['shift_jis', ['ポンプ 銅管', 'ナット ソケット', 'ステンレス ボール弁']],
+  ['gb18030', ['货架 橡胶', '蜡烛', '平垫圈 螺栓 钉子']],
   ['windows-1253', ['Βίδα κίτρινη', 'Καρφί μακρύ', 'Σφυρί βαρύ']],
   ['windows-1254', ['Sarı vida büyük', 'Çekiç ağır şişe', 'İğne']],
   ['shift_jis', ['黄色いネジ', '長い釘', 'ハンマー']],

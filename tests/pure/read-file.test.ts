@@ -128,14 +128,17 @@ test('what is no plain workbook is refused in a sentence', async () => {
   expect(await problem(await workbook({ sheets: { Wide: row } }))).toMatch(
     'The sheet "Wide" has more than 500 columns.',
   )
-  const macros = { 'xl/vbaProject.bin': ['macro'] }
-  expect(await problem(await workbook({ sheets: { A: row }, more: macros }))).toMatch('The workbook contains macros.')
   const broken = { 'xl/worksheets/sheet0.xml': ['<worksheet><sheetData><row'] }
   expect(await problem(await workbook({ sheets: { A: '' }, more: broken }))).toMatch('is no valid XML')
   const whole = await workbook({ sheets: { A: row } })
   expect(await problem(whole.subarray(0, whole.length - 30))).toMatch('The workbook is damaged')
   const archive = Buffer.concat(await Array.fromAsync(zip([{ name: 'a.txt', content: ['a'] }])))
   expect(await problem(archive)).toMatch('not an Excel workbook')
+})
+
+test('a workbook with macros is read as any other: nothing runs them', async () => {
+  const content = await workbook({ sheets: { A: row }, more: { 'xl/vbaProject.bin': ['macro'] } })
+  expect((await read(content)).rows()).toEqual([[1, ['1']]])
 })
 
 function* inflated(content: string): Generator<string> {

@@ -77,21 +77,68 @@ test.for([
   ['a shared text without an index', '<c t="s"/>', ''],
   ['a shared text with a blank index', '<c t="s"><v> </v></c>', ''],
   ['a shared text past the last one', '<c t="s"><v>9</v></c>', ''],
+  ['a shared text before the first one', '<c t="s"><v>-1</v></c>', ''],
+  ['a shared text', '<c t="s"><v> 0 </v></c>', 'SKU'],
+  ['a number', '<c t="n"><v>1.50</v></c>', '1.5'],
+  ['a number without a type', '<c><v> 12 </v></c>', '12'],
+  ['a number with an exponent', '<c><v>1.5E-3</v></c>', '0.0015'],
+  ['a number of no value', '<c t="n"/>', ''],
+  ['a text instead of a number', '<c><v>n/a</v></c>', 'n/a'],
+  ['a text of its own', '<c t="inlineStr"><is><t xml:space="preserve"> a </t></is></c>', ' a '],
+  ['a text of its own in pieces', '<c t="inlineStr"><is><r><t>a</t></r><r><rPr/><t>b</t></r></is></c>', 'ab'],
+  ['a text of its own as a value', '<c t="inlineStr"><v>a</v></c>', 'a'],
+  ['a blank text of its own', '<c t="inlineStr"><is/></c>', ''],
+  ['the text of a formula', '<c t="str"><f>A1</f><v>007</v></c>', '007'],
+  ['a text without a formula', '<c t="str"><v>a &amp; b</v></c>', 'a & b'],
+  ['a type that there is not', '<c t="x"><v>5</v></c>', '5'],
   ['true', '<c t="b"><v>true</v></c>', 'TRUE'],
   ['TRUE', '<c t="b"><v>TRUE</v></c>', 'TRUE'],
   ['1 between spaces', '<c t="b"><v> 1 </v></c>', 'TRUE'],
   ['false', '<c t="b"><v>false</v></c>', 'FALSE'],
   ['a blank truth', '<c t="b"><v></v></c>', ''],
-  ['an error', '<c t="e"><v>#N/A</v></c>', '#N/A'],
+  ['0', '<c t="b"><v>0</v></c>', 'FALSE'],
+  ...['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#GETTING_DATA'].map(
+    (error) => ['an error', `<c t="e"><f>B1</f><v>${error}</v></c>`, error] as const,
+  ),
+  ['an error of no value', '<c t="e"><v/></c>', ''],
   ['a day', '<c t="d"><v>2027-01-05T00:00:00</v></c>', '2027-01-05'],
+  ['a day without a time', '<c t="d"><v>2027-01-05</v></c>', '2027-01-05'],
+  ['a day and a time', '<c t="d"><v>2027-01-05T09:30:00</v></c>', '2027-01-05 09:30:00'],
+  ['a time', '<c t="d"><v>09:30:00</v></c>', '09:30:00'],
   ['a formula with a blank value', '<c><f>B1*2</f><v></v></c>', '#FORMULA!'],
   ['a formula without a value', '<c t="b"><f>B1*2</f></c>', '#FORMULA!'],
+  ['a formula without its text', '<c t="str"><f>A1&amp;B1</f></c>', '#FORMULA!'],
+  ['lines that end in several ways', '<c t="str"><v>a_x000D_\nb\r\nc_x000d_d</v></c>', 'a\nb\nc\nd'],
   ['a formula that gives a blank text', '<c t="str"><f>""</f><v></v></c>', ''],
   ['a formula with its value', '<c><f>B1*2</f><v>5</v></c>', '5'],
 ] as const)('a cell is read by its type: %s', async ([, cell, text]) => {
   const sheets = { A: `<row><c><v>1</v></c>${cell}</row>` }
   const rows = await rowsOf(await workbook({ sheets, strings: '<si><t>SKU</t></si>' }))
   expect(rows).toEqual([[1, text === '' ? ['1'] : ['1', text]]])
+})
+
+test('days of a workbook from an old Mac begin in 1904, whatever extensions it has', async () => {
+  const content = await workbook({
+    sheets: { A: '<row><c s="1"><v>44926</v></c></row>' },
+    styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+    more: {
+      'xl/workbook.xml':
+        '<workbook><workbookPr date1904="1"/><sheets><sheet name="A" sheetId="1" r:id="s0"/></sheets>' +
+        '<extLst><ext><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst></workbook>',
+    },
+  })
+  expect(await rowsOf(content)).toEqual([[1, ['2027-01-01']]])
+})
+
+test('cells and rows without a place follow the one before them', async () => {
+  const sheets = {
+    A: '<row><c r="B1"><v>1</v></c><c><v>2</v></c></row><row r="4"><c><v>3</v></c><c r="d4"><v>4</v></c></row><row><c><v>5</v></c></row>',
+  }
+  expect(await rowsOf(await workbook({ sheets }))).toEqual([
+    [1, ['', '1', '2']],
+    [4, ['3', '', '', '4']],
+    [5, ['5']],
+  ])
 })
 
 test('the parts of a workbook are found whatever their case, prefix and percent codes, and texts without a relation', async () => {

@@ -7,6 +7,11 @@ const GUESSES =
 const OF_OTHER_LETTERS = 'Windows-1251 Windows-1253 IBM866 KOI8-R ISO-8859-5'.split(' ')
 const OTHER_NAMES: Record<string, string> = { MacRoman: 'macintosh', CP932: 'shift_jis', CP949: 'euc-kr' }
 
+/** Byte-order marks, as they begin a file. */
+const MARKS: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be', efbbbf: 'utf-8' }
+/** What words hardly have: capitals within, lines of tables, letters of two scripts side by side. */
+const ODD =
+  /\p{Ll}\p{Lu}|[\u2500-\u259f]|\p{sc=Hang}\p{sc=Han}|\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/gu
 const USUAL = 'windows-1252'
 /** Bytes of the words that are looked at. */
 const MAX_WORDS = 8_192
@@ -16,15 +21,12 @@ const MAX_WORDS = 8_192
  * damaged characters; and else guessed by its words. `start` holds its first bytes. `isGuessed`: nothing says so.
  */
 export async function detectEncoding(path: string, start: Buffer) {
-  if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', isGuessed: false }
-  if (start[0] === 0xfe && start[1] === 0xff) return { encoding: 'utf-16be', isGuessed: false }
-  if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'utf-8', isGuessed: false }
+  const hex = start.toString('hex', 0, 200)
+  const mark = Object.keys(MARKS).find((bytes) => hex.startsWith(bytes))
+  if (mark !== undefined) return { encoding: MARKS[mark]!, isGuessed: false }
   // The first characters of a table are mostly ASCII: in UTF-16 one byte of each is zero.
-  const zeros = [...start.subarray(0, 200).entries()].filter(([, byte]) => byte === 0)
-  const odd = zeros.filter(([at]) => at % 2 === 1).length
-  const even = zeros.length - odd
-  if (odd > 0 && even === 0) return { encoding: 'utf-16le', isGuessed: true }
-  if (even > 0 && odd === 0) return { encoding: 'utf-16be', isGuessed: true }
+  const [even, odd] = [/^(?:....)*?00/, /^(?:....)*?..00/].map((zero) => zero.test(hex))
+  if (odd !== even) return { encoding: odd ? 'utf-16le' : 'utf-16be', isGuessed: true }
   const { characters, damaged, words } = await lookThrough(path)
   if (damaged < Math.max(1, characters)) return { encoding: 'utf-8', isGuessed: damaged > 0 }
   return { encoding: await guess(words), isGuessed: true }
@@ -40,12 +42,14 @@ async function lookThrough(path: string) {
   }
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     see(decoder.decode(chunk, { stream: true }))
-    const bytes = chunk.toString('latin1')
-    if (words.length >= MAX_WORDS || !/[\x80-\xff]/.test(bytes)) continue
-    words += (bytes.match(/[a-z]{0,20}[\x80-\xff][^\0-\x20,;|]{0,40}/gi) ?? []).join(' ')
+    if (words.length > MAX_WORDS / 2) continue
+    // Cut where no character of two bytes can be cut.
+    for (const word of chunk.toString('latin1').split(/[\0-\x20,;"]+/)) {
+      if (/[\x80-\xff]/.test(word) && words.length + word.length < MAX_WORDS) words += `${word} `
+    }
   }
   see(decoder.decode())
-  return { characters, damaged, words: Buffer.from(words.slice(0, MAX_WORDS), 'latin1') }
+  return { characters, damaged, words: Buffer.from(words, 'latin1') }
 }
 
 /** The likeliest encoding in which the words are text. In a long list, the other words would outweigh these. */
@@ -55,10 +59,13 @@ async function guess(words: Buffer): Promise<string> {
   const letters = words.filter((byte) => byte > 0x40).length
   const isLatin = words.filter((byte) => byte >= 0x80).length * 3 < letters * 2
   const detectEncodings = isLatin ? GUESSES : [...GUESSES, ...OF_OTHER_LETTERS]
-  const likely = detectAll(words, { minimumThreshold: 0, detectEncodings }).map(
-    ({ encoding }) => OTHER_NAMES[encoding!] ?? encoding!.toLowerCase(),
-  )
-  // All bytes are characters, and none is for control.
-  const best = likely.find((encoding) => !/[\x80-\x9f\ufffd]/.test(decodeText(encoding)(words))) ?? USUAL
-  return decodeText(best)(words) === decodeText(USUAL)(words) ? USUAL : best
+  const likely = detectAll(words, { minimumThreshold: 0, detectEncodings }).map(({ encoding, confidence }) => {
+    const name = OTHER_NAMES[encoding!] ?? encoding!.toLowerCase()
+    const text = decodeText(name)(words)
+    // All bytes are characters, and none is for control.
+    const isText = !/[\x80-\x9f\ufffd]/.test(text)
+    return { name, text, score: isText ? confidence / (1 + (text.match(ODD)?.length ?? 0)) : 0 }
+  })
+  const [best] = likely.toSorted((a, b) => b.score - a.score)
+  return !best || best.score === 0 || best.text === decodeText(USUAL)(words) ? USUAL : best.name
 }

@@ -43,7 +43,8 @@ export function completeMapping<F extends string>(
   const { constants } = asked
   const ignored = new Set(asked.ignored)
   header.forEach((name, column) => {
-    if (name === '' || (REJECT_COLUMNS.includes(name) && !isIn(asked.columns, column))) ignored.add(column)
+    const isOfRejects = REJECT_COLUMNS.includes(name) && !new Set(asked.columns.values()).has(column)
+    if (name === '' || isOfRejects) ignored.add(column)
   })
   const taken = {
     fields: new Set([...asked.columns.keys(), ...constants.keys()]),
@@ -82,10 +83,6 @@ function unusableNames(header: readonly string[], details: readonly number[]): U
     if ([...name].length > PRODUCT_LIMITS.detailsName) return [{ column, reason: 'long' }]
     return details.some((other) => other < column && header[other] === name) ? [{ column, reason: 'repeated' }] : []
   })
-}
-
-function isIn(columns: ReadonlyMap<string, number>, column: number): boolean {
-  return [...columns.values()].includes(column)
 }
 
 function union(a: Iterable<number>, b: Iterable<number>): Set<number> {

@@ -36,18 +36,12 @@ const [LOOKED_AT, SHOWN] = [200, 40]
  * margin, a supplier or something internal. Null if it does not. Rather one column too many: whoever imports can choose it.
  */
 export function reasonToLeaveOut(name: string, values: Iterable<string>): string | null {
-  const [word] =
-    NAME.exec(
-      plain(name)
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim(),
-    ) ?? []
-  if (word !== undefined) return `Its name says “${word}”.`
-  for (const value of values) {
-    if (!VALUE.test(plain(value.slice(0, LOOKED_AT)))) continue
-    return `One of its values is “${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}”.`
-  }
-  return null
+  const words = plain(name).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  const [said] = NAME.exec(words.trim()) ?? []
+  if (said !== undefined) return `Its name says “${said}”.`
+  const value = Iterator.from(values).find((one) => VALUE.test(plain(one.slice(0, LOOKED_AT))))
+  if (value === undefined) return null
+  return `One of its values is “${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}”.`
 }
 
 /** "CostPrice" and "d'achat" are two words. */

@@ -26,43 +26,36 @@ export type CsvSource = {
 
 /** The first bytes of the file, to detect the delimiter. Enough for any header. */
 const START_BYTES = 65_536
-/** A larger row cannot be valid: probably a quote is not closed. */
-const MAX_RECORD_BYTES = 4_000_000
-/**
- * Characters that are read without a row coming out: of the largest row, delimiters included, and of what waits to be
- * read.
- */
+/** Characters that are read without a row coming out: then probably a quote is not closed. */
 const MAX_AHEAD = 5_000_000
 
 /** The first bytes of a file: enough to tell its delimiter. Throws an OperatorError if it cannot be read. */
 export async function readStart(path: string): Promise<Buffer> {
-  const file = await open(path).catch((error: Error) => {
-    throw new OperatorError(`Cannot read ${path}: ${error.message}.`)
-  })
   try {
+    await using file = await open(path)
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(START_BYTES), length: START_BYTES })
     return buffer.subarray(0, bytesRead)
   } catch (error) {
     throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}.`)
-  } finally {
-    await file.close()
   }
 }
 
 /** All rows that are not blank, the header too. Throws an OperatorError where the file cannot be read any further. */
-export async function* readRecords({ delimiter, charge, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
-  const unclosed = () =>
-    new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
-  let ahead = 0
-  async function* fed() {
-    for await (const text of decode(source)) {
+export async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord> {
+  const { path, name, encoding, isGuessed = false, delimiter, charge } = source
+  const decoded = decodeText(encoding, { fatal: encoding === 'utf-8' && !isGuessed })
+  let [line, ahead] = [1, 0]
+  const unclosed = () => new OperatorError(`${name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+  async function* texts() {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      const text = decoded(chunk)
       if ((ahead += text.length) > MAX_AHEAD) throw unclosed()
       yield text
     }
+    yield decoded()
   }
-  let line = 1
-  const parser = Readable.from(fed()).compose(parse({ ...TABLE_OPTIONS, delimiter, max_record_size: MAX_RECORD_BYTES }))
   try {
+    const parser = Readable.from(texts()).compose(parse({ ...TABLE_OPTIONS, delimiter }))
     for await (const row of parser as AsyncIterable<RawRecord>) {
       ahead = 0
       const cells = row.record
@@ -74,19 +67,9 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
     }
   } catch (error) {
-    if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
-    throw unclosed()
-  }
-}
-
-/** The text of the file, without the byte-order mark. */
-async function* decode({ path, name, encoding, isGuessed = false }: Omit<CsvSource, 'delimiter' | 'charge'>) {
-  const decoded = decodeText(encoding, { fatal: encoding === 'utf-8' && !isGuessed })
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decoded(chunk)
-    yield decoded()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new OperatorError(`${name} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
+    const { code = '' } = error as { code?: string }
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new OperatorError(`${name} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
+    throw code.startsWith('CSV_') ? unclosed() : error
   }
 }

@@ -21,9 +21,7 @@ export type FileRead = { file: FileDescription; parts: PartPlace[]; bytes: numbe
 export type ThreadMessage = FileRead | { problem: string }
 
 const { path, parts: partsPath, niceness, encoding } = workerData as ThreadTask
-const port = parentPort!
-
-const send = (message: ThreadMessage) => port.postMessage(message)
+const send = (message: ThreadMessage) => parentPort!.postMessage(message)
 
 // Elsewhere than on Linux, this would be the priority of the whole process.
 if (niceness > 0 && process.platform === 'linux') setPriority(niceness)
@@ -43,6 +41,4 @@ try {
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error
   send({ problem: error.message })
-} finally {
-  port.close()
 }

@@ -1,11 +1,13 @@
 import { Parser } from 'saxen'
 import { OperatorError } from '../../errors.ts'
 
-/** Called with local names: `x:row` is `row`. An attribute `:id` is one with any prefix, or none. */
+/**
+ * Called with local names: `x:row` is `row`. An attribute `:id` is one with any prefix, or none. `text`: what stands in
+ * front of the closing tag. How Japanese texts are read out (`rPh`) is left out.
+ */
 export type XmlHandlers = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
-  close?: (name: string) => void
-  text?: (text: string) => void
+  close?: (name: string, text: string) => void
 }
 
 /** Bytes without a tag, or of one. No cell is that long, and the parser reads them again with each part. */
@@ -22,28 +24,34 @@ const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it 
 export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder()
   const parser = new Parser()
-  let [sinceTag, depth] = [0, 0]
+  let [sinceTag, depth, skippedFrom, text] = [0, 0, MAX_DEPTH, '']
   parser.on('error', (error) => {
     throw error instanceof OperatorError ? error : new OperatorError(DAMAGED)
   })
-  parser.on('openTag', (name, attributes, decode) => {
-    sinceTag = 0
+  parser.on('openTag', (prefixed, attributes, decode) => {
+    ;[sinceTag, text] = [0, '']
     if (++depth > MAX_DEPTH) throw new OperatorError(DAMAGED)
+    const name = localName(prefixed)
+    if (name === 'rPh') skippedFrom = Math.min(skippedFrom, depth)
+    if (depth >= skippedFrom) return
     let read: Record<string, string> | undefined
-    handlers.open?.(localName(name), (attribute) => {
+    handlers.open?.(name, (attribute) => {
       read ??= attributes()
       const value = attribute.startsWith(':') ? ofAnyPrefix(read, attribute.slice(1)) : read[attribute]
       return value === undefined ? undefined : decode(value)
     })
   })
   parser.on('closeTag', (name) => {
-    depth--
-    handlers.close?.(localName(name))
+    if (depth < skippedFrom) handlers.close?.(localName(name), text)
+    if (depth-- === skippedFrom) skippedFrom = MAX_DEPTH
+    text = ''
   })
-  if (handlers.text) {
-    parser.on('text', (text, decode) => handlers.text!(text.includes('&') ? decode(text) : text))
-    parser.on('cdata', (text) => handlers.text!(text))
-  }
+  parser.on('text', (part, decode) => {
+    text += part.includes('&') ? decode(part) : part
+  })
+  parser.on('cdata', (part) => {
+    text += part
+  })
   for await (const part of parts) {
     sinceTag += part.length
     if (sinceTag > MAX_TEXT) throw new OperatorError(DAMAGED)

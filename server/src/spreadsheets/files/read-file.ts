@@ -28,8 +28,14 @@ const PART_CHARACTERS = 250_000
 
 const NAME = 'The file'
 
-/** How files begin that are no text. */
-const [ARCHIVE, OLD_WORKBOOK, GZIP] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '\u001f\u008b']
+/** How files begin, in Latin-1: a workbook, and what is refused. */
+const ARCHIVE = 'PK\u0003\u0004'
+const REFUSED = {
+  '\u00d0\u00cf\u0011\u00e0':
+    'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
+  '\u001f\u008b': 'The file is compressed (.gz). Unpack it, and send what is in it.',
+  '%PDF': `${NAME} is neither CSV nor an Excel workbook (.xlsx).`,
+}
 
 /**
  * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. `encoding`: of a CSV file, where it is
@@ -42,24 +48,16 @@ export async function readFile(
 ): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
+  const signature = start.toString('latin1', 0, 4)
+  const [, refused] = Object.entries(REFUSED).find(([bytes]) => signature.startsWith(bytes)) ?? []
+  if (refused !== undefined) throw new OperatorError(refused)
   const budget = new ReadingBudget()
-  const described = isArchive(start)
-    ? await readSheets(path, keep, budget)
-    : await readText(path, { start, known: encoding }, keep, budget)
+  const described =
+    signature === ARCHIVE
+      ? await readSheets(path, keep, budget)
+      : await readText(path, { start, known: encoding }, keep, budget)
   if (described.sheets.every(({ rows }) => rows === 0)) throw new OperatorError(`${NAME} has no rows.`)
   return described
-}
-
-function isArchive(start: Buffer): boolean {
-  const signature = start.toString('latin1', 0, 4)
-  if (signature === OLD_WORKBOOK) {
-    throw new OperatorError(
-      'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
-    )
-  }
-  if (signature.startsWith(GZIP))
-    throw new OperatorError('The file is compressed (.gz). Unpack it, and send what is in it.')
-  return signature === ARCHIVE
 }
 
 async function readSheets(
@@ -86,9 +84,7 @@ async function readText(
 ): Promise<FileDescription> {
   const { encoding, isGuessed } = known ? { encoding: known, isGuessed: false } : await detectEncoding(path, start)
   const text = decodeText(encoding)(start)
-  if (text.includes('\0') || text.startsWith('%PDF')) {
-    throw new OperatorError(`${NAME} is neither CSV nor an Excel workbook (.xlsx).`)
-  }
+  if (text.includes('\0')) throw new OperatorError(REFUSED['%PDF'])
   const delimiter = detectDelimiter(text)
   const charge = (cells: readonly string[]) => budget.chargeRow(cells)
   const records = readRecords({ path, name: NAME, encoding, isGuessed, delimiter, charge })

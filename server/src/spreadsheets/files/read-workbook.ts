@@ -35,7 +35,6 @@ export async function withWorkbook<T>(
 ): Promise<T> {
   const archive = await openArchive(path)
   try {
-    requireWorkbook(archive)
     const workbookPath = await findWorkbook(archive)
     const { sheets, is1904 } = await readSheets(archive, workbookPath)
     const related = await readRelations(archive, workbookPath)
@@ -61,37 +60,24 @@ export async function withWorkbook<T>(
   }
 }
 
-function requireWorkbook({ names }: Archive): void {
-  if (names.some((name) => name.endsWith('vbaproject.bin'))) {
-    throw new OperatorError('The workbook contains macros. Save it as "Excel Workbook (.xlsx)", without macros.')
-  }
-  if (names.includes('xl/workbook.bin')) {
-    throw new OperatorError('This is a binary workbook (.xlsb). Save it as "Excel Workbook (.xlsx)".')
-  }
-  if (!names.includes('[content_types].xml')) throw new OperatorError(NOT_A_WORKBOOK)
-}
-
 type NamedSheet = { name: string; relation: string }
 type Relations = Map<string, { type: string; path: string }>
 
 /** Each sheet has its own part. Else one part would be read, and kept, as often as it is named. */
 function requireOwnParts(sheets: readonly NamedSheet[], related: Relations): void {
-  const names = new Map<string, string>()
-  for (const { name, relation } of sheets) {
-    const path = related.get(relation)?.path
-    if (path === undefined) continue
-    const other = names.get(path)
-    if (other !== undefined) {
-      throw new OperatorError(
-        `The sheets "${other}" and "${name}" of the workbook are one and the same part of it. ` +
-          'Open it in your spreadsheet and save it again, or remove one of them.',
-      )
-    }
-    names.set(path, name)
+  for (const [path, [one, other]] of Map.groupBy(sheets, ({ relation }) => related.get(relation)?.path)) {
+    if (path === undefined || !other) continue
+    throw new OperatorError(
+      `The sheets "${one!.name}" and "${other.name}" of the workbook are one and the same part of it. ` +
+        'Open it in your spreadsheet and save it again, or remove one of them.',
+    )
   }
 }
 
 async function findWorkbook(archive: Archive): Promise<string> {
+  if (archive.names.includes('xl/workbook.bin')) {
+    throw new OperatorError('This is a binary workbook (.xlsb). Save it as "Excel Workbook (.xlsx)".')
+  }
   const related = await readRelations(archive, '')
   const found = [...related.values()].find(({ type }) => type.endsWith('/officeDocument'))?.path ?? 'xl/workbook.xml'
   if (!archive.names.includes(found)) throw new OperatorError(NOT_A_WORKBOOK)
@@ -122,7 +108,8 @@ async function readSheets(archive: Archive, path: string) {
   let is1904 = false
   await readPart(archive, path, {
     open: (name, attribute) => {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
+      // Extensions have an element of this name, too.
+      if (name === 'workbookPr') is1904 ||= ['1', 'true'].includes(attribute('date1904') ?? '')
       if (name !== 'sheet') return
       if (all.length === MAX_SHEETS) {
         throw new OperatorError(
@@ -143,28 +130,19 @@ async function readSheets(archive: Archive, path: string) {
 /** The texts that cells share, ready to be used: a text is judged once, and not again with each of its cells. */
 async function readStrings(archive: Archive, path: string, budget: ReadingBudget): Promise<string[]> {
   const strings: string[] = []
-  let [text, isText, phonetic, length] = ['', false, false, 0]
+  let [text, length] = ['', 0]
   await readPart(archive, path, {
-    open: (name) => {
-      if (name === 'si') text = ''
-      else if (name === 't') isText = !phonetic
-      else if (name === 'rPh') phonetic = true
-    },
-    close: (name) => {
-      if (name === 't') isText = false
-      else if (name === 'rPh') phonetic = false
-      else if (name === 'si') {
+    close: (name, part) => {
+      if (name === 't') {
+        requireShortRow((text += part).length)
+        length += part.length
+        if (length > MAX_SHARED) throw new OperatorError('The workbook has more text than can be read.')
+      } else if (name === 'si') {
         budget.chargeCells(1)
         const whole = unescaped(text)
         strings.push(whole.trim() === '' ? '' : whole)
+        text = ''
       }
-    },
-    text: (part) => {
-      if (!isText) return
-      text += part
-      requireShortRow(text.length)
-      length += part.length
-      if (length > MAX_SHARED) throw new OperatorError('The workbook has more text than can be read.')
     },
   })
   return strings

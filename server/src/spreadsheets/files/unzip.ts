@@ -73,18 +73,20 @@ function refuse(error: unknown): never {
   throw error instanceof OperatorError || !code.startsWith('Z_') ? error : new OperatorError(DAMAGED)
 }
 
-/** Throws where two files have one name, or share bytes: those would be unpacked once for each. */
+/**
+ * By the names, in which some programs write backslashes. Throws where two files have one name, or share bytes: those
+ * would be unpacked once for each.
+ */
 function byName(entries: readonly Entry[]): Map<string, Entry> {
-  const found = new Map(entries.map((entry) => [nameOf(entry), entry]))
-  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
-  const isShared = inOrder.some((entry, i) => i > 0 && entry.relativeOffsetOfLocalHeader < endOf(inOrder[i - 1]!))
-  if (isShared || found.size < entries.length) throw new OperatorError(DAMAGED)
+  const named = (entry: Entry) => partName(entry.fileNameRaw.toString('utf8').replaceAll('\\', '/'))
+  const found = new Map(entries.map((entry) => [named(entry), entry]))
+  let end = 0
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw new OperatorError(DAMAGED)
+    end = entry.relativeOffsetOfLocalHeader + HEADER_BYTES + entry.compressedSize
+  }
+  if (found.size < entries.length) throw new OperatorError(DAMAGED)
   return found
-}
-
-/** Some programs write backslashes. */
-function nameOf({ fileNameRaw }: Entry): string {
-  return partName(fileNameRaw.toString('utf8').replaceAll('\\', '/'))
 }
 
 /** The name of a part as OPC compares it: without case, and with characters for their percent codes. */
@@ -93,9 +95,4 @@ export function partName(name: string): string {
     Buffer.from(codes.replaceAll('%', ''), 'hex').toString(),
   )
   return decoded.replace(/^\//, '').toLowerCase()
-}
-
-/** Where a file ends at the earliest. */
-function endOf({ relativeOffsetOfLocalHeader, compressedSize }: Entry): number {
-  return relativeOffsetOfLocalHeader + HEADER_BYTES + compressedSize
 }
