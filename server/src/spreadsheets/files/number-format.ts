@@ -18,9 +18,6 @@ const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})$/u
 /** Made once: it takes longer to make than to use. */
 const WITHOUT_EXPONENT = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 15 })
 
-/** From the first day of a workbook to that of old ones from a Mac. */
-const DAYS_TO_1904 = 1_462
-
 /** A format by its number, and by its code where the workbook defines it itself. */
 export function numberFormat(id: number, own: string | undefined): NumberFormat {
   const code = own ?? BUILT_IN.findLast((entry) => Number.parseInt(entry) <= id)?.replace(/^\s*\d+ /, '') ?? ''
@@ -66,11 +63,6 @@ function shapeOf(code: string) {
   }
 }
 
-export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
-  const value = Number(raw)
-  return Number.isFinite(value) ? format(raw, value, is1904) : raw
-}
-
 /** Undefined for what the format cannot show. */
 function shown(code: string, value: number): string | undefined {
   const text = show(code, value, { locale: 'en', leap1900: false }).trim()
@@ -84,7 +76,12 @@ export function plain(raw: string, value: number): string {
   return text.includes('e') ? WITHOUT_EXPONENT.format(value) : text
 }
 
-function date(raw: string, value: number, is1904: boolean): string {
-  const code = Number.isInteger(value) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss'
-  return shown(code, value + (is1904 ? DAYS_TO_1904 : 0)) ?? plain(raw, value)
+/** Day 61 of a workbook is 1 March 1900; an old one from a Mac begins in 1904. */
+function date(raw: string, days: number, is1904: boolean): string {
+  const time = new Date((is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)) + Math.round(days * 86_400) * 1_000)
+  if (days < 0 || !(time.getUTCFullYear() <= 9999)) return plain(raw, days)
+  return time
+    .toISOString()
+    .slice(0, Number.isInteger(days) ? 10 : 19)
+    .replace('T', ' ')
 }

@@ -22,6 +22,8 @@ export type FileDescription = {
 /** Rows of a sheet that follow each other: `lines` is the JSON of `[line, cells][]`. */
 export type FilePart = { sheet: number; position: number; lastLine: number; lines: string }
 
+type Keep = (part: FilePart) => Promise<void>
+
 /** Rows and characters of a part. */
 const PART_ROWS = 200
 const PART_CHARACTERS = 250_000
@@ -41,11 +43,7 @@ const REFUSED = {
  * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. `encoding`: of a CSV file, where it is
  * known. Throws an OperatorError with a sentence for a file that cannot be taken.
  */
-export async function readFile(
-  path: string,
-  keep: (part: FilePart) => Promise<void>,
-  encoding?: string,
-): Promise<FileDescription> {
+export async function readFile(path: string, keep: Keep, encoding?: string): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
   const signature = start.toString('latin1', 0, 4)
@@ -60,11 +58,7 @@ export async function readFile(
   return described
 }
 
-async function readSheets(
-  path: string,
-  keep: (part: FilePart) => Promise<void>,
-  budget: ReadingBudget,
-): Promise<FileDescription> {
+async function readSheets(path: string, keep: Keep, budget: ReadingBudget): Promise<FileDescription> {
   // Loaded here, so that the thread of a CSV file starts without it.
   const { withWorkbook } = await import('./read-workbook.ts')
   return withWorkbook(path, budget, async (sheets) => {
@@ -79,7 +73,7 @@ async function readSheets(
 async function readText(
   path: string,
   { start, known }: { start: Buffer; known: string | undefined },
-  keep: (part: FilePart) => Promise<void>,
+  keep: Keep,
   budget: ReadingBudget,
 ): Promise<FileDescription> {
   const { encoding, isGuessed } = known ? { encoding: known, isGuessed: false } : await detectEncoding(path, start)
@@ -96,15 +90,13 @@ async function readText(
 async function keepRows(
   records: AsyncIterable<CsvRecord>,
   { sheet, where }: { sheet: number; where: string },
-  keep: (part: FilePart) => Promise<void>,
+  keep: Keep,
 ): Promise<number> {
   let lines: [line: number, cells: readonly string[]][] = []
   let [rows, position, characters] = [0, 0, 0]
   const handOver = async () => {
-    const lastLine = lines.at(-1)![0]
-    await keep({ sheet, position: position++, lastLine, lines: JSON.stringify(lines) })
-    lines = []
-    characters = 0
+    await keep({ sheet, position: position++, lastLine: lines.at(-1)![0], lines: JSON.stringify(lines) })
+    ;[lines, characters] = [[], 0]
   }
   for await (const { cells, line } of records) {
     if (++rows > MAX_ROWS + MAX_ROWS_ABOVE) throw new OperatorError(tooManyRows(where))

@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors.ts'
 import { FORMULA_WITHOUT_VALUE } from '../row-values.ts'
 import type { CsvRecord } from '../read-csv.ts'
 import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
-import { numberText, plain } from './number-format.ts'
+import { plain } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
 import { requireShortRow } from './reading-budget.ts'
@@ -85,7 +85,8 @@ function cellText(cell: Omit<Cell, 'column'>, { strings, formats, is1904 }: Work
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return /^(?:1|true)$/i.test(value) ? 'TRUE' : 'FALSE'
   if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ')
-  return type === 'n' ? numberText(value, formats[style] ?? plain, is1904) : value
+  const number = type === 'n' ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? (formats[style] ?? plain)(value, number, is1904) : value
 }
 
 /** Workbooks write control characters as `_x000D_`, some one beside the line end that it is of. */
