@@ -11,6 +11,8 @@ const service = useService()
 /** Rows of the first write: the first 200 lines, less the header. */
 const FIRST_PART = 199
 
+const nameIn = ({ file: { encoding, isEncodingGuessed }, top }: any) => [encoding, isEncodingGuessed, top[1].cells[1]]
+
 const csv = (rows: readonly string[]) => ['SKU,Name,Price,Unit,Colour', ...rows].join('\n')
 
 test('a file is checked against the catalogue, and nothing is written', async () => {
@@ -56,7 +58,6 @@ test('a file is checked against the catalogue, and nothing is written', async ()
 test('a guessed encoding can be chosen instead; a name that is none is answered with those that are', async () => {
   const { staff, upload } = await importingStaff(service)
   const file = Buffer.from('SKU;Name;Price;Unit\nA;\x8cruba \xbf\xf3\xb3ta;1,00;szt\n', 'latin1')
-  const nameIn = ({ file: { encoding, isEncodingGuessed }, top }: any) => [encoding, isEncodingGuessed, top[1].cells[1]]
   expect(nameIn(await upload('list.csv', file))).toEqual(['windows-1250', true, 'Śruba żółta'])
   expect(nameIn(await upload('list.csv', file, '', 'windows-1252'))).toEqual(['windows-1252', false, 'Œruba ¿ó³ta'])
   expect(nameIn(await upload('list.csv', file, '', 'cp852'))).toEqual(['cp852', false, 'îruba ┐ˇ│ta'])

@@ -11,9 +11,7 @@ import type { RawRecord } from '../rules/read-table.ts'
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
 
-/**
- * How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw.
- */
+/** How a CSV file is read; `name` is for messages. `charge` is told each row, blank ones too, and may throw. */
 export type CsvSource = {
   path: string
   name: string

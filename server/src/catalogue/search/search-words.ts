@@ -55,6 +55,10 @@ export function spellingsOf(word: string): string[] {
   return word.split(OR)
 }
 
+function lengthOf(word: string): number {
+  return spellingsOf(word)[0]!.length
+}
+
 /** The parts of a word that a folded name has, if the word is found in the name: "boejning" is found in "bojning". */
 export function partsInName(word: string): string[] {
   const [one, other] = spellingsOf(word)
@@ -169,7 +173,6 @@ export const LONG_WORD = 3
  * all.
  */
 export function askedWords(words: readonly string[]): string[] {
-  const lengthOf = (word: string) => spellingsOf(word)[0]!.length
   const long = words.filter((word) => lengthOf(word) >= LONG_WORD)
   const short = words.filter((word) => lengthOf(word) < LONG_WORD).slice(0, MAX_SHORT)
   return [...long.toSorted((a, b) => lengthOf(b) - lengthOf(a)), ...short].slice(0, MAX_ASKED)

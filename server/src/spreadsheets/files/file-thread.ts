@@ -21,7 +21,8 @@ export type FileRead = { file: FileDescription; parts: PartPlace[]; bytes: numbe
 export type ThreadMessage = FileRead | { problem: string }
 
 const { path, parts: partsPath, niceness, encoding } = workerData as ThreadTask
-const send = (message: ThreadMessage) => parentPort!.postMessage(message)
+const port = parentPort!
+const send = (message: ThreadMessage) => port.postMessage(message)
 
 // Elsewhere than on Linux, this would be the priority of the whole process.
 if (niceness > 0 && process.platform === 'linux') setPriority(niceness)

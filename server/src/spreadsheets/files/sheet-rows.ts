@@ -92,8 +92,9 @@ function cellText(cell: Omit<Cell, 'column'>, { strings, formats, is1904 }: Work
 /** Workbooks write control characters as `_x000D_`, some one beside the line end that it is of. */
 export function unescaped(text: string): string {
   if (!/_x|\r/.test(text)) return text
-  const characters = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
-  return text.replaceAll(/_x([0-9A-F]{4})_/gi, characters).replaceAll(/\r+\n?/g, '\n')
+  return text
+    .replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\r+\n?/g, '\n')
 }
 
 /** The position of a column from the reference of a cell: `AB12` is 27. */

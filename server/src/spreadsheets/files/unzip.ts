@@ -78,8 +78,8 @@ function refuse(error: unknown): never {
  * would be unpacked once for each.
  */
 function byName(entries: readonly Entry[]): Map<string, Entry> {
-  const named = (entry: Entry) => partName(entry.fileNameRaw.toString('utf8').replaceAll('\\', '/'))
-  const found = new Map(entries.map((entry) => [named(entry), entry]))
+  const names = entries.map(({ fileNameRaw }) => partName(fileNameRaw.toString('utf8').replaceAll('\\', '/')))
+  const found = new Map(names.map((name, i) => [name, entries[i]!]))
   let end = 0
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     if (entry.relativeOffsetOfLocalHeader < end) throw new OperatorError(DAMAGED)
