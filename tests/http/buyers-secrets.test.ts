@@ -11,6 +11,7 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { seen } from './given-colleagues.ts'
 import { orderingShop } from './given-order.ts'
+import { pdfTexts } from './pdf-texts.ts'
 
 // Everything that the portal answers is read here for what a buyer may not know, whoever adds an operation.
 const service = useService()
@@ -46,8 +47,9 @@ async function everyAnswer(buyer: TestBuyer, ids: Ids, lines: object[]): Promise
   return answers
 }
 
-/** The text of an answer; of a workbook, that of the files in it. */
+/** The text of an answer; of a document, what is printed; of a workbook, that of the files in it. */
 function textOf(bytes: Buffer): string {
+  if (bytes.subarray(0, 4).toString() === '%PDF') return pdfTexts(bytes).flat().join('\n')
   if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
   let text = ''
   for (let at = bytes.indexOf('PK\x03\x04'); at !== -1; at = bytes.indexOf('PK\x03\x04', at + 4)) {
