@@ -18,7 +18,6 @@ const LAYERS = [
   ['workspaces'],
   ['customers'],
   ['people', 'pricing'],
-  ['promises'],
   ['price-changes'],
   ['catalogue'],
   ['agreed-prices', 'discounts', 'price-groups'],

@@ -4,7 +4,7 @@ import type { Answer } from './service.ts'
 type Get = (path: string) => Promise<Answer>
 export type Read = { body: unknown; tag: string }
 
-const LISTS = ['/products', '/customers', '/orders', '/price-changes', '/activity', '/promises']
+const LISTS = ['/products', '/customers', '/orders', '/price-changes', '/activity']
 
 /** Of so many products one is read by itself: the lists show all of them. */
 const PRODUCTS_FOR_ONE = 12

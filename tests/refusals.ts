@@ -12,11 +12,9 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   read_only: /trial or subscription .* has ended: it can only be read/,
   proof_required: /by your password, or by a passkey\.$/,
   passkey_required: /with a passkey|with passkeys/,
-  promise_broken: /Nothing is changed yet: give a reason to do it\.$/,
   other_buyer: /: load it again\.$/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
-  not_found:
-    /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import|promise)\b.*\.$/s,
+  not_found: /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   gone: /Begin again with cursor=start\.$/,
   payload_too_large: /more than [\d,]+ bytes\. Send fewer rows/,

@@ -55,7 +55,7 @@ export interface paths {
         get: operations["listProducts"];
         /**
          * Send up to 100 products
-         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own. A call that would break a promise, by another brand, category or list of customers, needs a reason in the header `Promise-Reason`, percent-encoded.
+         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own.
          */
         put: operations["upsertProducts"];
         post?: never;
@@ -158,30 +158,6 @@ export interface paths {
          */
         get: operations["readPriceFeed"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/promises": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Promised prices, checked
-         * @description The promises that are not over at the time, those that end first before the others. Each is checked against the prices of that time, by the evaluation of `GET /prices`.
-         */
-        get: operations["listPromises"];
-        /**
-         * Send up to 100 promises
-         * @description Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. A row creates the promise with its reference, or replaces it. It changes no price, and is taken whether it holds or not.
-         */
-        put: operations["putPromises"];
         post?: never;
         delete?: never;
         options?: never;
@@ -332,7 +308,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file of products or customers
-         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call. An import that would break a promise fails, and says so: send it again with a reason in the header `Promise-Reason`, percent-encoded.
+         * @description The body is the file: CSV or an Excel workbook (`.xlsx`), up to 50 MB and 100,000 rows. An import does what PUT does with the rows: new prices of existing products go into a draft price change. Columns with usual names are found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes before the import has run: ask for it by its id. The same bytes with the same parameters are the same import for a day. So it is safe to repeat the call.
          */
         post: operations["sendImport"];
         delete?: never;
@@ -507,35 +483,6 @@ export interface components {
             orderMultiple?: number;
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
-        };
-        PromiseItem: {
-            /** @description How the sender names the promise: the row replaces the one with that reference, ignoring case. A promise that staff made has its id as its reference. */
-            reference: string;
-            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
-            customer: string;
-            lines: {
-                /** @description A stock code (SKU), ignoring case. */
-                sku: string;
-                /**
-                 * @description The quantity that the price is for. Default: 1.
-                 * @default 1
-                 */
-                qty: number;
-                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
-                unit?: number | null;
-            }[];
-            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
-            total?: number | null;
-            /**
-             * @description What was agreed, for staff.
-             * @default
-             */
-            note: string;
-            /**
-             * Format: date-time
-             * @description It is promised until just before this time. One in the past ends the promise.
-             */
-            until: string;
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -1740,69 +1687,6 @@ export interface components {
              */
             unknownCustomers: string[];
         };
-        BrokenPrice: {
-            /**
-             * @description Null: it is the total.
-             * @example HOL-1042
-             */
-            sku: string | null;
-            /** @example 1 */
-            qty: number | null;
-            /**
-             * @description Minor units.
-             * @example 770
-             */
-            promised: number;
-            /**
-             * @description Minor units. Null where a product has no price or is deleted, or the customer does not see it.
-             * @example 810
-             */
-            actual: number | null;
-        };
-        /** @description Prices that a customer was promised, checked against those of a time. */
-        Promise: {
-            /** Format: uuid */
-            id: string;
-            /** @example GOLD-7 */
-            reference: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            };
-            lines: {
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example 1 */
-                qty: number;
-                /**
-                 * @description Minor units of one. Null where the promise has a total.
-                 * @example 770
-                 */
-                unit: number | null;
-            }[];
-            /**
-             * @description Minor units. Null where each line has its price.
-             * @example null
-             */
-            total: number | null;
-            /** Format: date-time */
-            until: string;
-            note: string;
-            /**
-             * @description The person or key that wrote it last.
-             * @example ERP sync
-             */
-            setBy: string;
-            /** Format: date-time */
-            setAt: string;
-            /** @description True if no price is above what was promised. */
-            holds: boolean;
-            broken: components["schemas"]["BrokenPrice"][];
-            /** @description When a promise that holds now will break before it ends, if nobody changes anything: by a scheduled price change, or a term that starts or ends. At least the next 40 of such times are looked at, 400 for a promise of a few lines. Null for another time than now. */
-            breaksAt: string | null;
-        };
         /** @description The wholesaler that owns the API key. */
         Workspace: {
             /** Format: uuid */
@@ -1855,18 +1739,6 @@ export interface components {
                     message: string;
                 }[];
             };
-        };
-        PromisePutResult: {
-            /**
-             * @description New promises.
-             * @example 2
-             */
-            created: number;
-            /**
-             * @description Promises that existed before the call, changed or not.
-             * @example 8
-             */
-            updated: number;
         };
     };
     responses: {
@@ -2707,155 +2579,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listPromises: {
-        parameters: {
-            query?: {
-                /** @description The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer from the time on from which terms are kept, which the error tells. Which products match, who sees them and what they are called is as it is now. */
-                at?: string;
-                /** @description Rows on a page. Default: 100. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *           "reference": "GOLD-7",
-                     *           "customer": {
-                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *             "accountCode": null,
-                     *             "name": "text"
-                     *           },
-                     *           "lines": [
-                     *             {
-                     *               "sku": "HOL-1042",
-                     *               "qty": 1,
-                     *               "unit": 770
-                     *             }
-                     *           ],
-                     *           "total": null,
-                     *           "until": "2026-03-02T09:30:00.000Z",
-                     *           "note": "text",
-                     *           "setBy": "ERP sync",
-                     *           "setAt": "2026-03-02T09:30:00.000Z",
-                     *           "holds": true,
-                     *           "broken": [
-                     *             {
-                     *               "sku": "HOL-1042",
-                     *               "qty": 1,
-                     *               "promised": 770,
-                     *               "actual": 810
-                     *             }
-                     *           ],
-                     *           "breaksAt": "2026-03-02T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "currency": "GBP",
-                     *       "nextOffset": 50
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Promise"][];
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
-                };
-            };
-            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    putPromises: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    promises: components["schemas"]["PromiseItem"][];
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "created": 2,
-                     *         "updated": 8
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["PromisePutResult"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

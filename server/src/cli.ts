@@ -43,7 +43,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   discount: noun('discount', 'Set and remove discounts of customers and price groups.'),
   'agreed-price': noun('agreed-price', 'Set and remove prices agreed with customers and price groups.'),
   'price-change': noun('price-change', 'Publish, schedule, cancel and discard price changes.'),
-  promise: noun('promise', 'List and check the prices that customers were promised.'),
   order: noun('order', 'Place orders.'),
   mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),

@@ -31,13 +31,6 @@ export type WorkspaceContext = Context & {
    * Throws what admission throws. Without it, nobody's access is in question, as for jobs.
    */
   holdAccess?: HoldAccess
-  /** Why promises to customers may be broken; without it, an act that would break one is refused. */
-  promiseReason?: string | undefined
-  /**
-   * Whether the act is only rehearsed: all that it writes is taken back, and it ends with BreaksPromises, which names the
-   * promises that it would break, or with Rehearsed.
-   */
-  isRehearsal?: boolean
 }
 
 export type HoldAccess = (trx: Database) => Promise<void>

@@ -1,5 +1,3 @@
-import { counted } from './rules/counted.ts'
-
 const MAX_QUOTED = 100
 
 /** One problem of the input: the dotted path of the field (list positions from 0), and what to do about it. */
@@ -39,31 +37,6 @@ export class Conflict extends DomainError {
     super(message)
     this.issues = issues
   }
-}
-
-/** The act would break promises to customers, and no reason was given. The message names them. */
-export class BreaksPromises extends DomainError {
-  readonly code = 'promise_broken'
-  /** For each promise its id as the path, and what of it would not hold. */
-  readonly issues: Issue[]
-
-  constructor(issues: Issue[]) {
-    super(`${breaksInWords(issues)} Nothing is changed yet: give a reason to do it.`)
-    this.issues = issues
-  }
-}
-
-/** The act was only rehearsed, and breaks no promise. What it wrote is taken back. */
-export class Rehearsed extends Error {}
-
-/** Promises that a message names. */
-const PROMISES_NAMED = 3
-
-/** What an act would break, in words. */
-export function breaksInWords(issues: readonly Issue[]): string {
-  const named = issues.slice(0, PROMISES_NAMED).map(({ message }) => message)
-  const others = issues.length > PROMISES_NAMED ? [`And ${issues.length - PROMISES_NAMED} more.`] : []
-  return `This would break ${counted(issues.length, 'promise')}: ${[...named, ...others].join(' ')}`
 }
 
 /** It does not exist in this workspace. Whether it exists in another one is never revealed. */

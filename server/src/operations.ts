@@ -14,7 +14,6 @@ import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
 import { PRODUCT_OPERATIONS } from './operator/operations/products.ts'
 import { PRICE_GROUP_OPERATIONS } from './operator/operations/price-groups.ts'
-import { PROMISE_OPERATIONS } from './operator/operations/promises.ts'
 import { TERMS_OPERATIONS } from './operator/operations/terms.ts'
 import { WORKSPACE_OPERATIONS } from './operator/operations/workspaces.ts'
 import { runAsOperator } from './operator/run-as-operator.ts'
@@ -31,7 +30,6 @@ export const OPERATIONS = {
   ...PRICE_GROUP_OPERATIONS,
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
-  ...PROMISE_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   'database copy': operation({ input: z.object({ from: path, into: path }), run: copyFolder }),

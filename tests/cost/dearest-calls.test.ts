@@ -41,20 +41,6 @@ const DEAREST: Record<string, Dear> = {
             .slice(0, 4_000),
         })),
     }),
-  'a hundred promises': (stock, number) =>
-    key('PUT', '/promises', {
-      promises: Array.from({ length: 100 }, (_, i) => ({
-        reference: `P-${1 + i}`,
-        customer: 'C-1',
-        lines: Array.from({ length: 5 }, (_line, j) => ({
-          sku: skus(stock)[5 * i + j]!,
-          qty: 1 + j,
-          unit: 1_000_000_000,
-        })),
-        until: '2099-01-01T00:00:00Z',
-        note: `${number}`.padEnd(2_000, 'x'),
-      })),
-    }),
   'a preview of a draft of all products': ({ draftId }, number) =>
     key('GET', `/price-changes/${draftId}?customer=C-1&offset=${number}`),
   'an export of all products': (_stock, number) => owner('GET', `/products/export?format=xlsx&x=${number}`),

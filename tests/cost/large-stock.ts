@@ -56,7 +56,6 @@ export async function stockMuch(store: Store, { onFew = false } = {}): Promise<L
   await addProducts(depot)
   await addCustomers(depot)
   const customerId = await addTerms(depot, onFew)
-  await addPromises(depot, customerId)
   const draftId = await addDraft(depot)
   if (onFew) await addChanges(depot)
   await addOrders(depot, customerId)
@@ -207,26 +206,6 @@ async function addPriceGroup({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 
     select ${workspaceId}, gen_random_uuid(), ${id}, 'brand', id, 700, now(), now()
     from brand where workspace_id = ${workspaceId} order by name_key limit ${discounts - 10}`.execute(db)
   await sql`update customer set group_id = ${id} where workspace_id = ${workspaceId}`.execute(db)
-}
-
-/** As many promises as a workspace may have, and lines of them; all hold. */
-async function addPromises({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<void> {
-  const { promises, linesOfPromises: lines } = WORKSPACE_LIMITS
-  await sql`
-    insert into promise (workspace_id, id, customer_id, reference, reference_key, until, note, set_by, set_at)
-    select ${workspaceId}, gen_random_uuid(), ${customerId}, 'P-' || i, 'p-' || i, now() + interval '1 year', '',
-      ${JSON.stringify(OPERATOR)}::jsonb, now()
-    from generate_series(1, ${promises - 1}::integer) i`.execute(db)
-  await sql`
-    insert into promise_line (workspace_id, promise_id, position, product_id, sku, qty, unit)
-    select ${workspaceId}, p.id, l.position, product.id, product.sku, 1, 1000000000
-    from (select id, row_number() over () as place from promise where workspace_id = ${workspaceId}) p
-    cross join generate_series(1, ${Math.floor(lines / promises)}::integer) l(position)
-    join (
-      select id, sku, row_number() over (order by sku_key) as place from product where workspace_id = ${workspaceId}
-      order by sku_key limit ${lines}) product on product.place = p.place * ${Math.floor(lines / promises)} - l.position + 1`.execute(
-    db,
-  )
 }
 
 async function addDraft(context: WorkspaceContext): Promise<string> {

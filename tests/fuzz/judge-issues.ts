@@ -13,10 +13,6 @@ const IN_WORDS: [RegExp, RegExp][] = [
   [/^customers\.\d+\.(accountCode|email|name)$/, /customer/],
   [/^customers\.\d+\.group$/, /no price group/],
   [/^customers\.\d+\.addresses\.\d+\.id$/, /id of another address/],
-  [/^promises\.\d+\.customer$/, /customer/],
-  [/^promises\.\d+\.reference$/, /same reference/],
-  [/^promises\.\d+\.lines\.\d+\.sku$/, /no product|same SKU/],
-  [/^promises\.\d+\.lines\.\d+\.unit$/, /total/],
 ]
 
 /**

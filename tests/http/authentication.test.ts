@@ -15,8 +15,6 @@ const ENDPOINTS = [
   ['GET', '/brands'],
   ['GET', '/categories'],
   ['GET', '/prices'],
-  ['GET', '/promises'],
-  ['PUT', '/promises'],
   ['GET', '/imports'],
   ['POST', '/imports'],
   ['GET', `/imports/${randomUUIDv7()}`],

@@ -25,11 +25,6 @@ const FILE = 'SKU,Name,Price,Unit\nNEW-1,Plate,1.00,each\n'
 const bodies: Record<string, unknown> = {
   upsertProducts: { products: [item({ sku: 'NEW-1' })] },
   upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
-  putPromises: {
-    promises: [
-      { reference: 'GOLD', customer: 'QUAY', lines: [{ sku: 'PLATE', unit: 2550 }], until: '2999-01-01T00:00:00Z' },
-    ],
-  },
   moveOrder: { status: 'cancelled' },
   runImport: {},
 }

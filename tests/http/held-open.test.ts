@@ -27,7 +27,6 @@ const UNKNOWN = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
 
 /** What some operations want besides what their schema tells. */
 const EMAIL = { email: 'new@quay.example' }
-const PROMISE = { untilOn: '2030-06-30', total: null }
 const BODIES: Record<string, object> = {
   updateSettings: { timezone: 'Europe/London' },
   invitePerson: EMAIL,
@@ -37,8 +36,6 @@ const BODIES: Record<string, object> = {
   inviteBuyer: EMAIL,
   inviteColleague: EMAIL,
   setOrderInbox: { inbox: 'orders@quay.example' },
-  addPromise: PROMISE,
-  changePromise: PROMISE,
   setNeedPasskeys: { areNeeded: false },
   createList: { name: 'Monthly', lines: [{ sku: 'NONE', qty: 1 }] },
   updatePortalSettings: { colour: '#0a7a50', secondColour: '#7a1f3d' },
@@ -48,7 +45,6 @@ const QUERIES: Record<string, string> = {
   uploadImport: '?name=a.csv',
   removeDiscount: '?seenBp=100',
   removeAgreedPrice: '?version=1',
-  removePromise: '?version=1',
   removePriceGroup: '?customers=0',
 }
 

@@ -58,7 +58,6 @@ describe('a method that a path does not have is refused, with those it has', () 
     ['/brands', ['GET']],
     ['/categories', ['GET']],
     ['/prices', ['GET']],
-    ['/promises', ['GET', 'PUT']],
     ['/imports', ['GET', 'POST']],
     [`/imports/${id}`, ['GET']],
     [`/imports/${id}/rejects`, ['GET']],

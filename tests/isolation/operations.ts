@@ -84,8 +84,6 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
     minQty: digits(3),
   },
   'agreed-price remove': { id: id('agreed') },
-  'promise list': {},
-  'promise check': { at: optional(fc.constant('2026-12-01T00:00:00Z')) },
   'price-change publish': { id: id('change') },
   'price-change schedule': { id: id('change'), at: fc.constant('2026-03-02T10:30:00Z') },
   'price-change cancel': { id: id('change') },

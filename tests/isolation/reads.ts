@@ -33,7 +33,6 @@ export const readPath = fc.oneof(
     { customer, qty: digits(20) },
   ),
   path(fc.tuple(customer, askedSku).map(([customer, sku]) => `/prices?customer=${customer}&sku=${sku}`)),
-  path('/promises', { at: fc.constantFrom('2026-12-01T00:00:00Z', '2026-03-02T10:00:00Z'), ...page }),
   path('/customers', { q: fc.constantFrom('q', 'CASTLE', 'bo@', '{mark}', '{other.mark}'), ...page }),
   path(customer.map((customer) => `/customers/${customer}`)),
   path('/orders', { status: fc.constantFrom('new', 'confirmed', 'cancelled'), ...page }),

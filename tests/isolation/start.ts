@@ -20,12 +20,6 @@ export const START: Call[] = [
   operate('discount set', { customer: 'MOOR', on: { category: 'Plates' }, discountBp: '700' }),
   operate('agreed-price set', { customer: 'CASTLE', sku: 'DEN-1', unit: '{money.3}' }),
   operate('agreed-price set', { customer: '{mark}', sku: '{mark}', unit: '{money.4}', minQty: '2' }),
-  {
-    does: 'write',
-    method: 'PUT',
-    path: '/promises',
-    body: { promises: [promise('CASTLE', 'DEN-1'), promise('{mark}', '{mark}')] },
-  },
   operate('order place', { customer: 'QUAY', lines: [{ sku: 'DEN-1', qty: 2 }], note: '{mark}' }),
   operate('order place', { customer: 'CASTLE', lines: [{ sku: 'KT-9', qty: 1 }], poNumber: '{mark}' }),
   put('products', [{ ...product('DEN-1'), listPrice: '{money.30}' }]),
@@ -45,11 +39,6 @@ function put(list: 'products' | 'customers', rows: object[]): Call {
 function product(sku: string) {
   const name = `Plate ${sku} {mark}`
   return { sku, name, unitLabel: '{mark}', listPrice: '{money.9}', brand: 'Hollin', category: 'Plates' }
-}
-
-function promise(customer: string, sku: string) {
-  const lines = [{ sku, qty: 2, unit: '{money.40}' }]
-  return { reference: `${sku} {mark}`, customer, lines, until: '2027-01-01T00:00:00Z', note: '{mark}' }
 }
 
 function operate(operation: OperationName, input: object): Call {

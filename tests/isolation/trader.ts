@@ -23,7 +23,6 @@ const LISTS = [
   '/orders',
   '/price-changes',
   '/imports',
-  '/promises',
   '/activity',
 ]
 

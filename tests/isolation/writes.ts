@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { askedEmail, askedSku, code, email, group, id, money, optional, sku, some } from './values.ts'
+import { askedEmail, code, email, group, id, money, optional, sku } from './values.ts'
 
 const product = fc
   .record({
@@ -54,15 +54,6 @@ export const write = fc.oneof(
   fc
     .array(customerRow, { minLength: 1, maxLength: 3 })
     .map((customers) => ({ method: 'PUT' as const, path: '/customers', body: { customers } })),
-  fc
-    .record({
-      reference: fc.constantFrom('One {mark}', 'Two {mark}'),
-      customer: fc.oneof(code, id('customer')),
-      lines: fc.array(fc.record({ sku: askedSku, qty: some(3), unit: money }), { minLength: 1, maxLength: 1 }),
-      until: fc.constantFrom('2027-01-01T00:00:00Z', '2026-03-02T10:00:00Z'),
-      note: fc.constant('{mark}'),
-    })
-    .map((promise) => ({ method: 'PUT' as const, path: '/promises', body: { promises: [promise] } })),
   fc
     .tuple(
       id('order'),

@@ -63,7 +63,7 @@ test('a customer that is deleted takes along its terms, its buyers and what it w
       action: 'customer.delete',
       actor: OPERATOR,
       subject: { type: 'customer', id: quay, label: 'Quay Café' },
-      changes: { accountCode: 'QUAY', discountRules: 1, agreedPrices: 1, buyers: 1, promises: 0 },
+      changes: { accountCode: 'QUAY', discountRules: 1, agreedPrices: 1, buyers: 1 },
     },
   ])
 })

@@ -10,7 +10,6 @@ import { TERMS } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
-import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 /**
  * Changes an agreed price. Throws NotFound; Conflict if it has another version by now; InvalidInput if the end is not
@@ -37,18 +36,16 @@ export async function changeAgreedPrice(
       owner,
       before,
     )
-    await keepingPromises(trx, ofOwner(trx, owner, before.productId), async () => {
-      await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
-      await recordActivity(trx, {
-        action: 'agreed_price.change',
-        subject: {
-          type: 'agreed_price',
-          id: before.id,
-          label: `${before.sku} for ${owner.name}`,
-          ...owner.ids,
-        },
-        changes: differences(before, terms, TERMS),
-      })
+    await updateAgreedPrices(trx, [{ id: before.id, ...terms }])
+    await recordActivity(trx, {
+      action: 'agreed_price.change',
+      subject: {
+        type: 'agreed_price',
+        id: before.id,
+        label: `${before.sku} for ${owner.name}`,
+        ...owner.ids,
+      },
+      changes: differences(before, terms, TERMS),
     })
   })
 }

@@ -12,7 +12,6 @@ import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
 import type { PastedPrices } from './check-pasted-prices.ts'
-import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 /**
  * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check
@@ -36,28 +35,26 @@ export async function pasteAgreedPrices(
     const written = changes.added + changes.changed
     if (written === 0) return { ...changes, undo: null }
     const undo = randomUUIDv7()
-    await keepingPromises(trx, ofOwner(trx, owner), async () => {
-      await insertAgreedPrices(
-        trx,
-        plan.inserts.map((price) => ({ ...price, ...owner.ids })),
-      )
-      await updateAgreedPrices(trx, plan.updates)
-      await keepCustomerEdit(trx, {
-        id: undo,
-        kind: 'agreed_prices',
-        lines: keptRecords({ good: check.good, plan, stored }, owner),
-      })
-      await recordActivity(trx, {
-        id: undo,
-        action: 'agreed_price.paste',
-        subject: {
-          type: 'agreed_price',
-          id: null,
-          label: `${written} agreed prices for ${owner.name}`,
-          ...owner.ids,
-        },
-        changes,
-      })
+    await insertAgreedPrices(
+      trx,
+      plan.inserts.map((price) => ({ ...price, ...owner.ids })),
+    )
+    await updateAgreedPrices(trx, plan.updates)
+    await keepCustomerEdit(trx, {
+      id: undo,
+      kind: 'agreed_prices',
+      lines: keptRecords({ good: check.good, plan, stored }, owner),
+    })
+    await recordActivity(trx, {
+      id: undo,
+      action: 'agreed_price.paste',
+      subject: {
+        type: 'agreed_price',
+        id: null,
+        label: `${written} agreed prices for ${owner.name}`,
+        ...owner.ids,
+      },
+      changes,
     })
     return { ...changes, undo }
   })

@@ -12,7 +12,6 @@ import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
 import { productsBySku } from '../pricing/products-by-sku.ts'
 import type { ProductOfSku } from '../pricing/products-by-sku.ts'
-import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** A row as it reads. `customer` is an id, an account code or a name. */
 export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
@@ -103,11 +102,8 @@ export async function placeAgreedPrices(
   items: readonly AgreedPriceItem[],
 ): Promise<AgreedPricePlacement> {
   const placement = await planAgreedPlacement(trx, items)
-  const customers = [...new Set(placement.placed.map(({ customer }) => customer.id))]
-  await keepingPromises(trx, ofCustomers(customers), async () => {
-    await insertAgreedPrices(trx, placement.inserts)
-    await updateAgreedPrices(trx, placement.updates)
-  })
+  await insertAgreedPrices(trx, placement.inserts)
+  await updateAgreedPrices(trx, placement.updates)
   return placement
 }
 

@@ -4,7 +4,6 @@ import type { WorkspaceContext } from '../context.ts'
 import { lockOwner, ownerOf } from '../customers/term-owner.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { agreedPriceVersion, deleteAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
-import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 /**
  * Deletes an agreed price. It ends at once. Throws NotFound, and Conflict if a version was given and it has another one
@@ -19,14 +18,12 @@ export async function removeAgreedPrice(
     const owner = await lockOwner(trx, ownerOf(await findAgreedPrice(trx, id)))
     const agreed = await findAgreedPrice(trx, id, 'change')
     if (version !== undefined && agreedPriceVersion(agreed) !== version) throw await changedMeanwhile(trx, agreed.id)
-    const { unit, minQty, startsAt, endsAt, productId } = agreed
-    await keepingPromises(trx, ofOwner(trx, owner, productId), async () => {
-      await deleteAgreedPrices(trx, [agreed.id])
-      await recordActivity(trx, {
-        action: 'agreed_price.remove',
-        subject: { type: 'agreed_price', id: agreed.id, label: `${agreed.sku} for ${owner.name}`, ...owner.ids },
-        changes: { unit, minQty, startsAt, endsAt },
-      })
+    const { unit, minQty, startsAt, endsAt } = agreed
+    await deleteAgreedPrices(trx, [agreed.id])
+    await recordActivity(trx, {
+      action: 'agreed_price.remove',
+      subject: { type: 'agreed_price', id: agreed.id, label: `${agreed.sku} for ${owner.name}`, ...owner.ids },
+      changes: { unit, minQty, startsAt, endsAt },
     })
   })
 }

@@ -9,7 +9,6 @@ import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPricesFor, agreedPricesOf, deleteAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import type { StoredPrice } from './agreed-price-rows.ts'
-import { keepingPromises, ofOwners } from '../promises/keep-promises.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
 export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
@@ -30,10 +29,8 @@ export async function restoreAgreedPrices(
     asked.map(({ id }) => id),
   )
   const { restored, removed } = await planRestore(trx, asked, present)
-  await keepingPromises(trx, ofOwners(trx, ownersOf([...present.values()])), async () => {
-    await deleteAgreedPrices(trx, removed)
-    await updateAgreedPrices(trx, restored)
-  })
+  await deleteAgreedPrices(trx, removed)
+  await updateAgreedPrices(trx, restored)
   return { restored: restored.map(({ id }) => id), removed }
 }
 

@@ -13,7 +13,6 @@ import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agree
 import { productsBySku } from '../pricing/products-by-sku.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { keepingPromises, ofOwner } from '../promises/keep-promises.ts'
 
 type NewAgreedPrice = AgreedTerms &
   NamedOwner & {
@@ -53,17 +52,15 @@ export async function setAgreedPrice(
     if (isFull(others.length)) throw new InvalidRequest(fullInWords(product.sku, owner.name))
     await requireBelowLimit(trx, 'agreed_price', owner)
     const id = randomUUIDv7()
-    await keepingPromises(trx, ofOwner(trx, owner, product.id), async () => {
-      if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
-      await insertAgreedPrices(trx, [{ id, ...owner.ids, productId: product.id, ...terms }])
-      await recordActivity(trx, {
-        action: 'agreed_price.set',
-        subject: { type: 'agreed_price', id, label: `${product.sku} for ${owner.name}`, ...owner.ids },
-        changes: {
-          ...terms,
-          ...(ended && { ended: { unit: ended.unit, endsAt: { from: ended.endsAt, to: terms.startsAt } } }),
-        },
-      })
+    if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
+    await insertAgreedPrices(trx, [{ id, ...owner.ids, productId: product.id, ...terms }])
+    await recordActivity(trx, {
+      action: 'agreed_price.set',
+      subject: { type: 'agreed_price', id, label: `${product.sku} for ${owner.name}`, ...owner.ids },
+      changes: {
+        ...terms,
+        ...(ended && { ended: { unit: ended.unit, endsAt: { from: ended.endsAt, to: terms.startsAt } } }),
+      },
     })
     return { id }
   })

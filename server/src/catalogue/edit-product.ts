@@ -18,7 +18,6 @@ import type { NewPlace } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 import { changesOf, replaceAccess } from './product-writes.ts'
-import { keepingPromises, onProducts } from '../promises/keep-promises.ts'
 
 /** The price change that a new list price went into. */
 export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
@@ -46,12 +45,10 @@ export async function editProduct(
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
     await productMoves.requireSeen(trx, movedFrom(before), seenMoves)
 
-    const price = await keepingPromises(trx, onProducts([before.id]), async () => {
-      const changes = await writeEdit(trx, before, edit, groups)
-      const price = await draftPrice(trx, before, edit, givenDraft)
-      await recordEdit(trx, before, changes, price?.changes)
-      return price
-    })
+    const changes = await writeEdit(trx, before, edit, groups)
+    const price = await draftPrice(trx, before, edit, givenDraft)
+    await recordEdit(trx, before, changes, price?.changes)
+
     return { product: await productToEdit(trx, id), priceChange: price?.priceChange ?? null }
   })
 }

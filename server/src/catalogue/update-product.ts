@@ -6,7 +6,6 @@ import { recordEdit, writeEdit } from './edit-product.ts'
 import { lockProduct } from './lock-product.ts'
 import { productMoves } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
-import { keepingPromises, onProducts } from '../promises/keep-promises.ts'
 
 export type ProductUpdate = {
   sku: string
@@ -28,11 +27,9 @@ export async function updateProduct(
     const { id } = await lockProduct(trx, { sku })
     const before = await productToEdit(trx, id)
     const edit = { ...fields, ...(clear.includes('lead-time-note') && { leadTimeNote: null }) }
-    await keepingPromises(trx, onProducts([id]), async () => {
-      const changes = await writeEdit(trx, before, edit)
-      const image = clear.includes('image') && (await removeImage(trx, id)) ? { image: { to: null } } : {}
-      await recordEdit(trx, before, changes, image)
-    })
+    const changes = await writeEdit(trx, before, edit)
+    const image = clear.includes('image') && (await removeImage(trx, id)) ? { image: { to: null } } : {}
+    await recordEdit(trx, before, changes, image)
     return { id }
   })
 }

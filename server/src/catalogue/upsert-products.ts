@@ -14,7 +14,6 @@ import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'
 import { refusedItems } from './refused-items.ts'
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
-import { keepingPromises, onProducts } from '../promises/keep-promises.ts'
 
 export type UpsertResult = {
   created: number
@@ -93,8 +92,7 @@ async function write(
 ): Promise<UpsertResult> {
   const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
   await lockNames(trx, 'shared')
-  const touched = onProducts([...seen.values()].map(({ id }) => id))
-  return keepingPromises(trx, touched, () => writeLocked(trx, { ...input, items, seen, givenDraft }))
+  return writeLocked(trx, { ...input, items, seen, givenDraft })
 }
 
 async function writeLocked(

@@ -6,7 +6,7 @@ import { lockCustomerList } from './customer-writes.ts'
 import { lockCustomer } from './find-customer.ts'
 
 /**
- * Deletes a customer with its discounts, agreed prices, promises, buyers and product access. Its orders stay.
+ * Deletes a customer with its discounts, agreed prices, buyers and product access. Its orders stay.
  * Throws NotFound, naming the customer.
  */
 export async function deleteCustomer(context: WorkspaceContext, input: { customer: string }): Promise<void> {
@@ -26,7 +26,7 @@ export async function deleteCustomer(context: WorkspaceContext, input: { custome
 }
 
 async function countTerms({ db, workspaceId }: WorkspaceContext, customerId: string) {
-  const count = (table: 'discount_rule' | 'agreed_price' | 'promise' | 'buyer') =>
+  const count = (table: 'discount_rule' | 'agreed_price' | 'buyer') =>
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -36,7 +36,6 @@ async function countTerms({ db, workspaceId }: WorkspaceContext, customerId: str
     .selectNoFrom([
       count('discount_rule').as('discountRules'),
       count('agreed_price').as('agreedPrices'),
-      count('promise').as('promises'),
       count('buyer').as('buyers'),
     ])
     .executeTakeFirstOrThrow()

@@ -60,7 +60,7 @@ async function readPresent(
   mode?: 'locked',
 ): Promise<Map<string, Present>> {
   const used = sql.join(
-    ['discount_rule', 'agreed_price', 'promise', 'buyer', 'product_access', 'sales_order'].map(
+    ['discount_rule', 'agreed_price', 'buyer', 'product_access', 'sales_order'].map(
       (table) =>
         sql`exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.customer_id = c.id)`,
     ),

@@ -10,7 +10,7 @@ import type { PriceGroupNames } from './price-group-names.ts'
 /** What a call wrote, with the customers that its rows may have matched. */
 export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustomer[]; groups: PriceGroupNames }
 
-export type UpsertCustomersInput = {
+type UpsertCustomersInput = {
   customers: CustomerItem[]
   /**
    * For a call that is a part of something larger, which records the activity itself: called in the transaction when

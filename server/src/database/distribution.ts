@@ -65,8 +65,6 @@ export const DISTRIBUTION = {
     'product_edit_line',
     'product_image',
     'product_picture',
-    'promise',
-    'promise_line',
     'rate_limit_window',
     'restored_from',
     'sales_order',

@@ -33,7 +33,6 @@ export type ImportTables = {
     uploaded_by: Json<Actor>
     started_by: ColumnType<Actor | null, string | null | undefined, string | null>
     created_at: Date
-    promise_reason: string | null
     started_at: Date | null
     finished_at: Date | null
     lease: string | null

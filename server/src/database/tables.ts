@@ -186,28 +186,6 @@ type CatalogueTables = {
     category_id: string | null
     until: Date
   }
-  /** A price, or the total of a basket, that a customer was promised. */
-  promise: InWorkspace & {
-    customer_id: string
-    reference: string
-    reference_key: string
-    /** Minor units; null where each line has its own price. */
-    total: number | null
-    until: Date
-    note: string
-    set_by: Json<Actor>
-    set_at: Date
-  }
-  promise_line: {
-    workspace_id: string
-    promise_id: string
-    position: number
-    product_id: string
-    sku: string
-    qty: number
-    /** Minor units of one; null where the promise has a total. */
-    unit: number | null
-  }
   price_change: InWorkspace & {
     name: string
     status: PriceChangeStatus

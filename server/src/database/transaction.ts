@@ -1,11 +1,9 @@
-import { Rehearsed } from '../errors.ts'
 import type { Database } from './tables.ts'
 
 type Transacting = {
   db: Database
   clock?: () => Date
   holdAccess?: (trx: Database) => Promise<void>
-  isRehearsal?: boolean
   written?: () => void
 }
 
@@ -21,8 +19,8 @@ const ATTEMPTS = 5
 /**
  * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with
  * another one. Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request
- * may have been admitted long ago. That of a rehearsal is taken back: it throws Rehearsed at its end. Use only the given
- * context within the work: on the embedded database, any other would wait for ever.
+ * may have been admitted long ago. Use only the given context within the work: on the embedded database, any other would
+ * wait for ever.
  */
 export async function inTransaction<C extends Transacting, T>(
   context: C,
@@ -34,9 +32,7 @@ export async function inTransaction<C extends Transacting, T>(
     const at = context.clock?.()
     return context.db.transaction().execute(async (trx) => {
       await context.holdAccess?.(trx)
-      const result = await work({ ...context, db: trx, ...(at && { clock: () => at }) })
-      if (context.isRehearsal) throw new Rehearsed()
-      return result
+      return work({ ...context, db: trx, ...(at && { clock: () => at }) })
     })
   })
   context.written?.()

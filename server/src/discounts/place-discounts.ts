@@ -11,7 +11,6 @@ import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { discountsIn, insertDiscounts, placeKey, updateDiscounts } from './discount-rows.ts'
 import type { DiscountPlace } from './discount-rows.ts'
 import type { DiscountScope } from './set-discount.ts'
-import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 
 /** A discount to set. `customer` is an id, an account code or a name. */
 export type DiscountItem = { customer: string; on: DiscountScope; discountBp: number }
@@ -75,16 +74,14 @@ export async function placeDiscounts(
 ): Promise<DiscountPlacement> {
   const placement = await planDiscounts(trx, items)
   const { placed } = placement
-  await keepingPromises(trx, ofCustomers([...new Set(placed.map(({ customerId }) => customerId))]), async () => {
-    await insertDiscounts(
-      trx,
-      placed.filter(({ from }) => from === null),
-    )
-    await updateDiscounts(
-      trx,
-      placed.filter(({ from, discountBp }) => from !== null && from !== discountBp),
-    )
-  })
+  await insertDiscounts(
+    trx,
+    placed.filter(({ from }) => from === null),
+  )
+  await updateDiscounts(
+    trx,
+    placed.filter(({ from, discountBp }) => from !== null && from !== discountBp),
+  )
   return placement
 }
 

@@ -6,7 +6,6 @@ import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { deleteDiscounts } from './discount-rows.ts'
-import { keepingPromises, ofOwner, onScope } from '../promises/keep-promises.ts'
 
 /** Deletes a discount. Throws NotFound, and Conflict if `seenBp` was given and it is another discount by now. */
 export async function removeDiscount(
@@ -20,13 +19,11 @@ export async function removeDiscount(
     const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     if (seenBp !== undefined && seenBp !== rule.discountBp)
       throw new Conflict(`It is ${label} by now. Nothing was removed.`)
-    await keepingPromises(trx, { ...ofOwner(trx, owner), ...onScope(trx, rule) }, async () => {
-      await deleteDiscounts(trx, [rule.id])
-      await recordActivity(trx, {
-        action: 'discount_rule.remove',
-        subject: { type: 'discount_rule', id: rule.id, label, ...owner.ids },
-        changes: { ...ownerName(owner), discountBp: rule.discountBp },
-      })
+    await deleteDiscounts(trx, [rule.id])
+    await recordActivity(trx, {
+      action: 'discount_rule.remove',
+      subject: { type: 'discount_rule', id: rule.id, label, ...owner.ids },
+      changes: { ...ownerName(owner), discountBp: rule.discountBp },
     })
   })
 }

@@ -3,10 +3,8 @@ import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
 import { indexHint } from '../database/index-hint.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { rowset } from '../database/rowset.ts'
 import { deleteDiscounts, updateDiscounts } from './discount-rows.ts'
-import { keepingPromises } from '../promises/keep-promises.ts'
-import type { Touched } from '../promises/keep-promises.ts'
 
 /** What a discount was, in basis points; null for one that was added. `version` is the one that it got then. */
 export type DiscountBefore = { id: string; before: number | null; version: string | null }
@@ -23,20 +21,9 @@ export async function restoreDiscounts(
   const intact = await withSameVersion(trx, 'discount_rule', asked)
   const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
   const old = intact.flatMap(({ id, before }) => (before === null ? [] : [{ id, discountBp: before }]))
-  await keepingPromises(trx, touchedBy(trx, intact), async () => {
-    await deleteDiscounts(trx, removed)
-    await updateDiscounts(trx, old)
-  })
+  await deleteDiscounts(trx, removed)
+  await updateDiscounts(trx, old)
   return { restored: old.map(({ id }) => id), removed }
-}
-
-/** Promises to the customers of discounts. */
-function touchedBy({ workspaceId }: WorkspaceContext, discounts: readonly { id: string }[]): Touched {
-  const ids = textArray(discounts.map(({ id }) => id))
-  return {
-    customer: (id) => sql`${id} in (
-      select customer_id from discount_rule where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]))`,
-  }
 }
 
 /** The ids of those that nobody has changed since. */

@@ -10,7 +10,6 @@ import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from '../pricing/discount.ts'
 import { insertDiscounts, updateDiscounts } from './discount-rows.ts'
 import type { DiscountScopeIds } from './discount-rows.ts'
-import { keepingPromises, ofOwner, onScope } from '../promises/keep-promises.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
@@ -35,14 +34,12 @@ export async function setDiscount(
     if (before?.discount_bp === discountBp) return { id: before.id }
     if (!before) await requireBelowLimit(trx, 'discount_rule', owner)
     const id = before?.id ?? randomUUIDv7()
-    await keepingPromises(trx, { ...ofOwner(trx, owner), ...onScope(trx, scope) }, async () => {
-      if (before) await updateDiscounts(trx, [{ id, discountBp }])
-      else await insertDiscounts(trx, [{ id, ...owner.ids, ...scope, discountBp }])
-      await recordActivity(trx, {
-        action: 'discount_rule.set',
-        subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), ...owner.ids },
-        changes: { ...ownerName(owner), discountBp, ...(before && { replacedBp: before.discount_bp }) },
-      })
+    if (before) await updateDiscounts(trx, [{ id, discountBp }])
+    else await insertDiscounts(trx, [{ id, ...owner.ids, ...scope, discountBp }])
+    await recordActivity(trx, {
+      action: 'discount_rule.set',
+      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), ...owner.ids },
+      changes: { ...ownerName(owner), discountBp, ...(before && { replacedBp: before.discount_bp }) },
     })
     return { id }
   })

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
 import { DiskFull } from '../disk-full.ts'
-import { BreaksPromises, Conflict, DomainError, InvalidInput, RateLimited, Rehearsed, Unavailable } from '../errors.ts'
+import { Conflict, DomainError, InvalidInput, RateLimited, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
-import { APP_API } from './openapi/app-api-document.ts'
 import type { Issue } from '../errors.ts'
 
 /** The error codes of the public API, each with its HTTP status and its meaning. */
@@ -38,12 +37,6 @@ export const ERRORS = {
 const ERRORS_OF_PAGES = {
   proof_required: { status: 403, meaning: 'Prove who you are (`POST /app-api/account/proof/…`), then call again.' },
   passkey_required: { status: 403, meaning: 'The session has to be proved by a passkey first.' },
-  promise_broken: {
-    status: 409,
-    meaning:
-      'This would break promises, which `issues` names by their ids. Call again with a reason, in `Promise-Reason`. ' +
-      'With `Rehearsal: true` nothing is written: the answer is this one, or `204` where no promise breaks.',
-  },
   other_buyer: {
     status: 409,
     meaning:
@@ -119,14 +112,6 @@ function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput || error instanceof Conflict)
     return sendError(reply, error.code, error.message, error.issues)
-  if (error instanceof Rehearsed) return reply.code(204).send()
-  if (error instanceof BreaksPromises) {
-    // The codes of the public API are fixed.
-    const isForPages = request.url.startsWith(APP_API)
-    return isForPages
-      ? sendError(reply, error.code, error.message, error.issues)
-      : sendError(reply, 'invalid_request', `${error.message} Send it as the header Promise-Reason.`)
-  }
   if (error instanceof RateLimited) reply.header('retry-after', error.retryAfter)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { surveyRows } from '../spreadsheets/survey-rows.ts'
@@ -16,15 +15,12 @@ import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf } from './survey-import.ts'
-import { rehearseRows } from './rehearse-rows.ts'
 import { shortened } from './reasons.ts'
 import { groupByReason } from './reject-reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
 const SHOWN_REJECTS = 50
-/** Broken promises in what the check found. */
-const SHOWN_BREAKS = 100
 /** Rows in one statement. */
 const BATCH = 1_000
 /** How often it is written how far a check is, in milliseconds: each time is a commit. */
@@ -58,7 +54,7 @@ export async function checkImport(
     return watch.hasDuplicates() ? [] : good
   })
   const survey = watch.found()
-  const { refused, compared, breaks } =
+  const { refused, compared } =
     survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, survey))
   const inOrder = [...rejects, ...refused].toSorted((a, b) => a.line - b.line)
   const found: ImportCheck = {
@@ -73,7 +69,6 @@ export async function checkImport(
     toRound: forms.toRound,
     ...compared,
     warnings: [...survey.warnings, ...compared.warnings],
-    breaks,
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {
@@ -98,28 +93,20 @@ async function compareRows(
   claim: Claim,
   row: ImportRow,
   { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
-): Promise<{ refused: RejectedRow[]; compared: Compared; breaks: Issue[] }> {
+): Promise<{ refused: RejectedRow[]; compared: Compared }> {
   const comparer = KINDS[row.kind].comparer(context)
   const refused: RejectedRow[] = []
-  const breaks = new Map<string, Issue>()
   let [done, toldAt] = [0, -Infinity]
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    const rejects = await tools.runQueued(context, async (turn) => {
-      const chosen = await choose(records)
-      const rejects = await comparer.add(chosen)
-      const lines = new Set(rejects.map(({ line }) => line))
-      const fitting = chosen.filter(({ line }) => !lines.has(line))
-      for (const broken of await rehearseRows(turn, row.kind, fitting)) breaks.set(broken.path, broken)
-      return rejects
-    })
+    const rejects = await tools.runQueued(context, async () => comparer.add(await choose(records)))
     refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
     done += records.length
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
     toldAt = performance.now()
     await updateClaimed(context, claim, { done })
   }
-  return { refused, compared: await comparer.summary(), breaks: [...breaks.values()].slice(0, SHOWN_BREAKS) }
+  return { refused, compared: await comparer.summary() }
 }
 
 async function replaceRejects(

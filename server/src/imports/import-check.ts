@@ -1,4 +1,3 @@
-import type { Issue } from '../errors.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 
 /** A field of one record before and after. */
@@ -45,8 +44,6 @@ export type ImportCheck = {
   priceMoves: PriceMoves | null
   /** The state of the prices (`stateOfPrices`) that these moves are of. Undefined where rows move none at once. */
   priceState?: string
-  /** What it would break of promises, by their ids. Undefined for checks of earlier versions. */
-  breaks?: Issue[]
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]

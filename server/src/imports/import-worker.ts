@@ -1,8 +1,8 @@
 import { undoerOf } from '../activity/undone.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
-import type { Database, NewRow } from '../database/tables.ts'
-import { BreaksPromises, breaksInWords, OperatorError, Refused, Unauthorized, Unavailable } from '../errors.ts'
+import type { Database } from '../database/tables.ts'
+import { OperatorError, Refused, Unauthorized, Unavailable } from '../errors.ts'
 import { holdMembership } from '../people/read-membership.ts'
 import { holdKey } from '../workspaces/admit-key.ts'
 import { checkImport } from './check-import.ts'
@@ -68,7 +68,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
   try {
     const row = await findImport(workspace, claim.id)
     const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
-    const as = { ...workspace, actor, promiseReason: row.promise_reason ?? undefined }
+    const as = { ...workspace, actor }
     // Its last transaction may start the import.
     if (row.status === 'checking') await checkImport(row.started_by ? heldBy(as, actor) : as, claim, tools, signal)
     if (row.status === 'importing') await runImport(heldBy(as, actor), claim, tools, signal)
@@ -78,7 +78,6 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     // The database or the queue: the claim ends, and another attempt follows.
     if (error instanceof Unavailable) return
     const failed = { status: 'failed', problem: problemOf(error), finished_at: context.clock() } as const
-    if (error instanceof BreaksPromises) return await stopBefore(workspace, claim, error, failed)
     await updateClaimed(workspace, claim, failed)
     throw error
   } finally {
@@ -96,21 +95,7 @@ function heldBy(workspace: WorkspaceContext, actor: Actor): WorkspaceContext {
   return holdAccess ? { ...workspace, holdAccess } : workspace
 }
 
-/** Keeps what the next rows would break: whoever goes on is asked for a reason. */
-async function stopBefore(
-  workspace: WorkspaceContext,
-  claim: Claim,
-  { issues: breaks }: BreaksPromises,
-  failed: Partial<NewRow<'data_import'>>,
-): Promise<void> {
-  const { found } = await findImport(workspace, claim.id)
-  await updateClaimed(workspace, claim, { ...failed, found: JSON.stringify({ ...found, breaks }) })
-}
-
 function problemOf(error: unknown): string {
-  if (error instanceof BreaksPromises) {
-    return `${breaksInWords(error.issues)} What is done before stays; go on with a reason for the rest.`
-  }
   return error instanceof OperatorError || error instanceof Refused || error instanceof Unauthorized
     ? error.message
     : 'Something went wrong on our side. What was imported stays; you can go on with the rest.'

@@ -3,7 +3,7 @@ import { markImportUndone } from '../activity/undone.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { BreaksPromises, InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
 import { lockImport } from './import-row.ts'
@@ -44,11 +44,9 @@ export async function startUndo(context: WorkspaceContext, id: string): Promise<
   await inTransaction(context, async (trx) => {
     const row = await lockImport(trx, id)
     requireUndoable(row)
-    if (row.found?.breaks?.length && trx.promiseReason === undefined) throw new BreaksPromises(row.found.breaks)
     await markImportUndone(trx, row.id)
     await move(trx, id, {
       status: 'undoing',
-      promise_reason: trx.promiseReason ?? null,
       problem: null,
       total: await countChanges(trx, id),
       done: 0,

@@ -46,7 +46,6 @@ export async function sendImport(
           fingerprint,
           total: file.sheets[reading.sheet]!.rows,
           started_by: dryRun ? null : JSON.stringify(trx.actor),
-          promise_reason: trx.promiseReason ?? null,
         })
         return id
       })

@@ -92,7 +92,6 @@ export async function runSentImport(context: WorkspaceContext, id: string): Prom
     if (status === 'checking') {
       await showUpload(trx, id, {
         started_by: JSON.stringify(trx.actor),
-        promise_reason: trx.promiseReason ?? null,
       })
     } else if (found === null) await checkFirst(trx, id)
     else if (status !== 'importing' && status !== 'done') await startImport(trx, id)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { breaksInWords, BreaksPromises, InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors.ts'
 import { stateOfPrices } from '../pricing/kinds-of-term.ts'
 import { movesNowInWords } from '../rules/price-moves.ts'
 import type { ImportCheck } from './import-check.ts'
@@ -25,7 +25,6 @@ export async function startImport(context: WorkspaceContext, id: string): Promis
     const problem = repeatedRows(row)
     if (problem !== null) throw new InvalidRequest(problem)
     const { found, started_at } = row
-    if (found.breaks?.length && trx.promiseReason === undefined) throw new BreaksPromises(found.breaks)
     const isMoved =
       started_at === null &&
       found.priceState !== undefined &&
@@ -40,7 +39,6 @@ export async function checkFirst(trx: WorkspaceContext, id: string): Promise<voi
   await move(trx, id, {
     status: 'checking',
     started_by: JSON.stringify(trx.actor),
-    promise_reason: trx.promiseReason ?? null,
     problem: null,
     done: 0,
   })
@@ -56,10 +54,10 @@ export async function startOnceChecked(
   shown: Pick<ImportCheck, 'priceMoves'> | null,
 ): Promise<void> {
   const row = await findImport(trx, id)
-  const { started_by: actor, promise_reason: reason, found } = row
+  const { started_by: actor, found } = row
   if (!actor) return
-  const problem = repeatedRows(row) ?? otherMoves(shown, found!) ?? withoutReason(row)
-  if (problem === null) await begin({ ...trx, actor, promiseReason: reason ?? undefined }, row, found!)
+  const problem = repeatedRows(row) ?? otherMoves(shown, found!)
+  if (problem === null) await begin({ ...trx, actor }, row, found!)
   else await move(trx, id, { status: 'failed', problem, finished_at: trx.clock() })
 }
 
@@ -74,7 +72,6 @@ async function begin(
     finished_at: null,
     ...(started_at === null && { started_at: trx.clock(), total: rows, done: 0, rejected }),
     started_by: JSON.stringify(trx.actor),
-    promise_reason: trx.promiseReason ?? null,
   })
   await recordActivity(trx, {
     action: 'import.start',
@@ -87,13 +84,6 @@ async function begin(
 function repeatedRows({ found, reading }: ImportRow): string | null {
   return reading.onDuplicate === 'error' && found!.repeatedKeys > 0
     ? 'Several rows are about the same: choose whether the first or the last one counts.'
-    : null
-}
-
-/** Why a file cannot be imported that would break promises without a reason, in words. */
-function withoutReason({ found, promise_reason: reason }: ImportRow): string | null {
-  return found!.breaks?.length && reason === null
-    ? `${breaksInWords(found!.breaks)} Nothing is imported: import it again, with a reason.`
     : null
 }
 

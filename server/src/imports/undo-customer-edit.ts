@@ -18,7 +18,7 @@ const NOUNS = { customers: 'customer', agreed_prices: 'agreed price' } as const
 /**
  * Undoes an act on many customers, or pasted agreed prices, as an import of them is undone: they get their old values
  * back, and new ones are removed, but for what anybody has changed since. Throws NotFound if it is too old,
- * InvalidRequest if it is undone already, and BreaksPromises.
+ * InvalidRequest if it is undone already.
  */
 export async function undoCustomerEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoneEdit> {
   return inTransaction(context, async (trx) => {

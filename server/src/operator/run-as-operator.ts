@@ -28,6 +28,6 @@ export async function runAsOperator<O extends Operation<any, any>>(
       parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
     )
   }
-  const { workspaceId, promiseReason, ...given } = parsed.data
-  return (await run({ ...context, actor: OPERATOR, workspaceId, promiseReason }, given)) ?? { ok: true }
+  const { workspaceId, ...given } = parsed.data
+  return (await run({ ...context, actor: OPERATOR, workspaceId }, given)) ?? { ok: true }
 }

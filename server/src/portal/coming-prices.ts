@@ -8,7 +8,6 @@ import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { lastScheduled, scheduledPrices } from '../pricing/scheduled-prices.ts'
 import type { ScheduledPrices } from '../pricing/scheduled-prices.ts'
 import type { PortalSettings } from './portal-settings.ts'
-import { changedByTime } from '../promises/changed-by-time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,12 +49,11 @@ export function coming(
 }
 
 /**
- * SQL: the last times at which time alone changed what the pages show: a term of prices started or ended, a promise
- * ended, or a term or a scheduled price comes within the days that buyers are told ahead.
+ * SQL: the last times at which time alone changed what the pages show: a term of prices started or ended, or a term or a scheduled price comes within the days that buyers are told ahead.
  */
 export function shownChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<string> {
   const until = sql<Date>`(${at}::timestamptz + s.coming_days * interval '24 hours')`
-  return sql`concat_ws(' ', ${changedByTime(workspaceId, at)}, (
+  return sql`concat_ws(' ', ${termsChangedAt(workspaceId, at)}, (
     select greatest(${termsChangedAt(workspaceId, until)}, ${lastScheduled(workspaceId, until)})
     from (select coming_days from portal_settings where workspace_id = ${workspaceId} and coming_days > 0 offset 0) s))`
 }

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { PriceChangeStatus } from '../database/column-values.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import type { LockMode } from '../database/advisory-lock.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
-import type { Touched } from '../promises/keep-promises.ts'
 import { isUuid } from '../uuid.ts'
 
 /** The allowed moves from each status. */
@@ -70,15 +68,6 @@ export async function move(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Promises that the list prices of a change may break. */
-export function touchedBy({ workspaceId }: WorkspaceContext, { id }: { id: string }): Touched {
-  return {
-    line: ({ productId }) => sql`exists (
-      select from price_change_line c
-      where c.workspace_id = ${workspaceId} and c.price_change_id = ${id} and c.product_id = ${productId})`,
-  }
 }
 
 /** A price change as an activity subject. */

@@ -5,10 +5,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
-import { keepingPromises } from '../promises/keep-promises.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { lookFresh, requireFresh } from './cached-assessments.ts'
-import { lockForMove, move, subjectOf, touchedBy } from './price-change-status.ts'
+import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 export type Publication = {
   id: string
@@ -38,7 +37,7 @@ export async function publishPriceChange(
       }
       return locked
     })
-    return keepingPromises(trx, touchedBy(trx, change), () => publish(trx, change, lineCount))
+    return publish(trx, change, lineCount)
   })
 }
 

@@ -2,8 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
 import { cachedImpact } from './cached-assessments.ts'
 import { shapePriceChange } from './list-price-changes.ts'
-import { foreseeBreaks } from '../promises/keep-promises.ts'
-import { readPriceChange, touchedBy } from './price-change-status.ts'
+import { readPriceChange } from './price-change-status.ts'
 import { counted } from '../rules/counted.ts'
 import { isLargeEffect } from '../rules/price-moves.ts'
 import type { PriceChangeSummary } from './assess-price-change.ts'
@@ -23,7 +22,6 @@ export async function reviewPriceChange(context: WorkspaceContext, { id }: { id:
         lines,
         effect: effectOf(change.line_count, assessment.summary),
         isLarge: isLarge(change.line_count, assessment.summary),
-        breaks: change.status === 'draft' ? await foreseeBreaks(context, touchedBy(context, change), id) : [],
         seenAt,
       }
     }),

@@ -3,9 +3,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { lookFresh, requireFresh } from './cached-assessments.ts'
-import { keepingPromises } from '../promises/keep-promises.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
-import { lockForMove, move, subjectOf, touchedBy } from './price-change-status.ts'
+import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 /**
  * Sets a draft to be published at a time to come; from then on nothing is added to it. With a fingerprint, only if the
@@ -27,13 +26,11 @@ export async function schedulePriceChange(
     if (input.fingerprint !== undefined) {
       await requireFresh(trx, change, { given: input.fingerprint, seen })
     }
-    await keepingPromises(trx, touchedBy(trx, change), async () => {
-      await move(trx, change, { status: 'scheduled', scheduled_for: input.at })
-      await recordActivity(trx, {
-        action: 'price_change.schedule',
-        subject: subjectOf(change),
-        changes: { scheduledFor: input.at.toISOString() },
-      })
+    await move(trx, change, { status: 'scheduled', scheduled_for: input.at })
+    await recordActivity(trx, {
+      action: 'price_change.schedule',
+      subject: subjectOf(change),
+      changes: { scheduledFor: input.at.toISOString() },
     })
     return { id: change.id, status: 'scheduled' }
   })
@@ -70,11 +67,8 @@ async function end<S extends 'cancelled' | 'discarded'>(
 ): Promise<{ id: string; status: S }> {
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, id, status)
-    // A promise may rest on a lower price that is scheduled.
-    await keepingPromises(trx, touchedBy(trx, change), async () => {
-      await move(trx, change, { status })
-      await recordActivity(trx, { action, subject: subjectOf(change), changes: { lineCount: change.line_count } })
-    })
+    await move(trx, change, { status })
+    await recordActivity(trx, { action, subject: subjectOf(change), changes: { lineCount: change.line_count } })
     return { id: change.id, status }
   })
 }

@@ -12,7 +12,6 @@ import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { SeenMoves } from '../price-changes/previewed-moves.ts'
-import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 import { counted } from '../rules/counted.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
 import type { ChosenCustomers } from './chosen-customers.ts'
@@ -39,7 +38,7 @@ const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'paymen
 /**
  * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound
  * for a price group; Conflict if a filter matches another number of customers than was shown, or if prices move in
- * another way than `seenMoves` says; and BreaksPromises.
+ * another way than `seenMoves` says.
  */
 export async function editCustomers(
   context: WorkspaceContext,
@@ -58,21 +57,19 @@ export async function editCustomers(
     const changed = old.map(({ id }) => id)
     if (changed.length === 0) return { found: ids.length, changed: 0, undo: null }
     const undo = randomUUIDv7()
-    await keepingPromises(trx, ofCustomers(change.field === 'group' ? changed : []), async () => {
-      if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
-      else await setColumn(trx, changed, { field: change.field, value })
-      const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
-      await keepCustomerEdit(trx, { id: undo, kind: 'customers', lines })
-      await recordActivity(trx, {
-        id: undo,
-        action: 'customer.bulk_update',
-        subject: {
-          type: 'customer',
-          id: changed.length === 1 ? changed[0]! : null,
-          label: counted(changed.length, 'customer'),
-        },
-        changes: { [change.field]: group?.name ?? value, customers: changed.length },
-      })
+    if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
+    else await setColumn(trx, changed, { field: change.field, value })
+    const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
+    await keepCustomerEdit(trx, { id: undo, kind: 'customers', lines })
+    await recordActivity(trx, {
+      id: undo,
+      action: 'customer.bulk_update',
+      subject: {
+        type: 'customer',
+        id: changed.length === 1 ? changed[0]! : null,
+        label: counted(changed.length, 'customer'),
+      },
+      changes: { [change.field]: group?.name ?? value, customers: changed.length },
     })
     return { found: ids.length, changed: changed.length, undo }
   })

@@ -6,7 +6,6 @@ import { findPriceGroup, lockPriceGroup } from '../customers/find-price-group.ts
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
 import { keepPastTerms } from '../pricing/past-terms.ts'
-import { keepingPromises, ofCustomers } from '../promises/keep-promises.ts'
 import { counted } from '../rules/counted.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
@@ -16,7 +15,7 @@ import { customersOfGroup } from './customers-of-group.ts'
 
 /**
  * Removes a price group, by id or name, with its terms: its customers belong to none then, all at one time. Throws
- * NotFound; Conflict if it has another number of customers than `seenCustomers` says; and BreaksPromises.
+ * NotFound; Conflict if it has another number of customers than `seenCustomers` says.
  */
 export async function removePriceGroup(
   context: WorkspaceContext,
@@ -30,18 +29,16 @@ export async function removePriceGroup(
     if (seenCustomers !== undefined && seenCustomers !== customers.length) {
       throw new Conflict(`${name} has ${counted(customers.length, 'customer')} by now. Nothing was removed.`)
     }
-    await keepingPromises(trx, ofCustomers(customers), async () => {
-      await moveCustomers(trx, customers, null)
-      const ours = sql<boolean>`r.workspace_id = ${trx.workspaceId} and r.group_id = ${id}`
-      await keepPastTerms(trx, 'discount_rule', ours)
-      await keepPastTerms(trx, 'agreed_price', ours)
-      // The foreign keys cascade to its terms.
-      await trx.db.deleteFrom('price_group').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
-      await recordActivity(trx, {
-        action: 'price_group.remove',
-        subject: { type: 'price_group', id, label: name },
-        changes: { customers: customers.length },
-      })
+    await moveCustomers(trx, customers, null)
+    const ours = sql<boolean>`r.workspace_id = ${trx.workspaceId} and r.group_id = ${id}`
+    await keepPastTerms(trx, 'discount_rule', ours)
+    await keepPastTerms(trx, 'agreed_price', ours)
+    // The foreign keys cascade to its terms.
+    await trx.db.deleteFrom('price_group').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
+    await recordActivity(trx, {
+      action: 'price_group.remove',
+      subject: { type: 'price_group', id, label: name },
+      changes: { customers: customers.length },
     })
   })
 }

@@ -65,6 +65,3 @@ export const ORDERS_COUNTED = 1_000
 /** The most views of a list that are counted at once, and the most orders that are printed at once. */
 export const COUNTED_VIEWS = 12
 export const PRINTED_ORDERS = 100
-
-/** The most lines of a promise, and its longest texts, in characters. */
-export const PROMISE_LIMITS = { lines: 100, reference: 100, note: 2_000, reason: 500 }

@@ -20,8 +20,6 @@ export const WORKSPACE_LIMITS = {
   /** Pages of buyers look for the prices to come of each product in all of them. */
   scheduledPriceChanges: 100,
   /** Those that are over included. All that are not over are checked together. */
-  promises: 1_000,
-  linesOfPromises: 5_000,
   /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
   storedImports: 200,
   /** Bytes of the rows of these files. */

@@ -6,7 +6,6 @@ import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { ProofOver } from '../shared/proof-over.tsx'
 import { texts } from '../shared/search-params.ts'
 import { SignInOver } from '../shared/sign-in-over.tsx'
-import { ReasonOver } from './promises/reason-over.tsx'
 import { meQuery } from './account/me.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
@@ -18,7 +17,6 @@ export const root = createRootRouteWithContext<RouterContext>()({
       <Outlet />
       <SessionEnd />
       <ProofOver />
-      <ReasonOver />
     </>
   ),
   notFoundComponent: () => (

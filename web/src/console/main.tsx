@@ -6,8 +6,6 @@ import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { proofQuestion, signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
-import { reasonAheadFor } from './promises/reason-ahead.ts'
-import { reasonQuestion } from './promises/reason-question.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
@@ -30,11 +28,5 @@ onSignedOut(async () => {
 })
 
 onRefused('proof_required', () => proofQuestion.ask())
-onRefused('promise_broken', async ({ issues }, again) => {
-  const asked = () => reasonQuestion.ask(issues.map(({ message }) => message).join('\n'))
-  const reason = reasonAheadFor(issues) ?? (await asked())
-  if (reason !== null) again.headers.set('promise-reason', encodeURIComponent(reason))
-  return reason !== null
-})
 
 render(queryClient, <RouterProvider router={router} />)

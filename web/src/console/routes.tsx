@@ -14,7 +14,6 @@ import { orderSettingsQuery, settingsQuery } from './settings/settings-queries.t
 import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
-import { promisesQuery } from './promises/promise-queries.ts'
 
 /*
  * All pages of a workspace. Each is its own file, fetched when it is opened. What a page needs first is asked for
@@ -73,16 +72,6 @@ const explainPrice = createRoute({
   path: 'prices',
   validateSearch: texts('customer', 'product', 'quantity', 'date'),
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
-})
-
-const promisesSearch = texts('state', 'customer', 'product', 'quantity', 'page', 'dialog')
-const promises = createRoute({
-  getParentRoute: () => workspace,
-  path: 'promises',
-  validateSearch: promisesSearch,
-  loaderDeps: ({ search: { state, customer, page } }) => ({ state, customer, page }),
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(promisesQuery(params.slug, deps)),
-  component: lazyRouteComponent(() => import('./promises/promises-page.tsx'), 'PromisesPage'),
 })
 
 const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
@@ -220,7 +209,6 @@ export const routeTree = root.addChildren([
     addPictures,
     failedImages,
     explainPrice,
-    promises,
     priceChanges,
     priceChange,
     customers,

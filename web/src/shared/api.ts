@@ -102,8 +102,7 @@ async function fetchOrThrow(request: Request): Promise<Response> {
   const isRefusedSignIn = new URL(request.url).pathname.startsWith(SIGN_IN)
   if (response.status === 401 && !isRefusedSignIn && (await signedOut())) return fetchOrThrow(again)
   const error = await readError(response)
-  // A rehearsal asks nothing of the person.
-  if (!again.headers.has('rehearsal') && (await remedies[error.code]?.(error, again))) return fetchOrThrow(again)
+  if (await remedies[error.code]?.(error, again)) return fetchOrThrow(again)
   throw error
 }
 

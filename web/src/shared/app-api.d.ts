@@ -1607,42 +1607,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/promises": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Promises with whether they hold, and the number of all that match */
-        get: operations["browsePromises"];
-        put?: never;
-        /** Promise a customer prices, or a total */
-        post: operations["addPromise"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/promises/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change a promise */
-        put: operations["changePromise"];
-        post?: never;
-        /** Remove a promise */
-        delete: operations["removePromise"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/price-changes": {
         parameters: {
             query?: never;
@@ -3999,55 +3963,6 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
-        NewPromise: {
-            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
-            customer: string;
-            lines: {
-                /** @description A stock code (SKU), ignoring case. */
-                sku: string;
-                /**
-                 * @description The quantity that the price is for. Default: 1.
-                 * @default 1
-                 */
-                qty: number;
-                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
-                unit?: number | null;
-            }[];
-            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
-            total?: number | null;
-            /**
-             * @description What was agreed, for staff.
-             * @default
-             */
-            note: string;
-            /** @description The last day. */
-            untilOn: string;
-        };
-        PromiseEdit: {
-            /** @description A customer, by account code (ignoring case), by id, or by a name that only one has. */
-            customer: string;
-            lines: {
-                /** @description A stock code (SKU), ignoring case. */
-                sku: string;
-                /**
-                 * @description The quantity that the price is for. Default: 1.
-                 * @default 1
-                 */
-                qty: number;
-                /** @description The most that one costs, in minor units. Left out where the promise has a `total`. */
-                unit?: number | null;
-            }[];
-            /** @description The most that all lines cost together, in minor units. Left out where each line has its `unit`. */
-            total?: number | null;
-            /**
-             * @description What was agreed, for staff.
-             * @default
-             */
-            note: string;
-            /** @description The last day. */
-            untilOn: string;
-            version: string;
-        };
         NewAddress: {
             name: string;
             lines: string[];
@@ -4768,25 +4683,6 @@ export interface components {
             updatedAt: string;
             price: components["schemas"]["Price"];
         };
-        BrokenPrice: {
-            /**
-             * @description Null: it is the total.
-             * @example HOL-1042
-             */
-            sku: string | null;
-            /** @example 1 */
-            qty: number | null;
-            /**
-             * @description Minor units.
-             * @example 770
-             */
-            promised: number;
-            /**
-             * @description Minor units. Null where a product has no price or is deleted, or the customer does not see it.
-             * @example 810
-             */
-            actual: number | null;
-        };
         /** @description An open invitation. */
         Invitation: {
             workspace: string;
@@ -5203,11 +5099,6 @@ export interface components {
             effect: string;
             /** @description The name has to be typed before it is published. */
             isLarge: boolean;
-            /** @description Promises that publishing a draft now would break, by their ids, in words. */
-            breaks: {
-                path: string;
-                message: string;
-            }[];
             /** Format: date-time */
             seenAt: string;
         };
@@ -6447,11 +6338,6 @@ export interface components {
                 first: components["schemas"]["RejectedRow"][];
             }[];
             priceMoves: components["schemas"]["PriceMoves"];
-            /** @description Promises that it would break, by their ids, in words. */
-            breaks?: {
-                path: string;
-                message: string;
-            }[];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
             /** @description SKUs that a spreadsheet seems to have damaged, and the products that they may mean. */
@@ -6861,54 +6747,6 @@ export interface components {
             changed: number;
             /** @description Undoes it, for a day. Null if nothing changed. */
             undo: string | null;
-        };
-        PromiseForStaff: {
-            /** Format: uuid */
-            id: string;
-            /** @example GOLD-7 */
-            reference: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            };
-            lines: {
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example 1 */
-                qty: number;
-                /**
-                 * @description Minor units of one. Null where the promise has a total.
-                 * @example 770
-                 */
-                unit: number | null;
-            }[];
-            /**
-             * @description Minor units. Null where each line has its price.
-             * @example null
-             */
-            total: number | null;
-            /** Format: date-time */
-            until: string;
-            note: string;
-            /**
-             * @description The person or key that wrote it last.
-             * @example ERP sync
-             */
-            setBy: string;
-            /** Format: date-time */
-            setAt: string;
-            /** @description True if no price is above what was promised. */
-            holds: boolean;
-            broken: components["schemas"]["BrokenPrice"][];
-            /** @description When a promise that holds now will break before it ends, if nobody changes anything: by a scheduled price change, or a term that starts or ends. At least the next 40 of such times are looked at, 400 for a promise of a few lines. Null for another time than now. */
-            breaksAt: string | null;
-            /** @enum {string} */
-            state: "broken" | "ends_soon" | "holds" | "ended";
-            /** @description The last day, in the time zone of the workspace. */
-            untilOn: string;
-            version: string;
         };
         /** @description A view of a list that was saved by name. */
         SavedView: {
@@ -7514,7 +7352,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "promise_broken" | "other_buyer" | "conflict";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
@@ -12063,178 +11901,6 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    browsePromises: {
-        parameters: {
-            query?: {
-                state?: "broken" | "ends_soon" | "holds" | "ended";
-                /** @description A customer id. */
-                customer?: string;
-                /** @description Rows on a page. Default: 100. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PromiseForStaff"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                        total: number;
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    addPromise: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPromise"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    changePromise: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PromiseEdit"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    removePromise: {
-        parameters: {
-            query: {
-                version: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            ok: true;
-                        };
                     };
                 };
             };

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
 import { readCustomer } from '../../pricing/read-customer.ts'
-import { putCustomers } from '../../price-groups/put-customers.ts'
+import { upsertCustomers } from '../../customers/upsert-customers.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
 import { MAX_BODY_BYTES } from '../../http/json-body.ts'
@@ -59,6 +59,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
       bodyLimit: MAX_BODY_BYTES,
       answer: envelope(UpsertResult),
     }),
-    async ({ workspace, body }) => ({ data: await putCustomers(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await upsertCustomers(workspace, body) }),
   )
 }

@@ -162,8 +162,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         'does with the rows: new prices of existing products go into a draft price change. Columns with usual names are ' +
         'found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes ' +
         'before the import has run: ask for it by its id. The same bytes with the same parameters are the same import ' +
-        'for a day. So it is safe to repeat the call. An import that would break a promise fails, and says so: send it ' +
-        'again with a reason in the header `Promise-Reason`, percent-encoded.',
+        'for a day. So it is safe to repeat the call.',
       config: { scope: 'write', takesFile: true },
       querystring: Query,
       accepted: true,

@@ -13,7 +13,6 @@ import { priceChangeRoutes } from './price-changes.ts'
 import { priceFeedRoutes } from './price-feed.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
-import { promiseRoutes } from './promises.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 type PublicApiOptions = { context: Context; rateLimit: number; pipeline: RequestPipeline }
@@ -30,7 +29,6 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(categoryRoutes)
     await keyed.register(priceRoutes)
     await keyed.register(priceFeedRoutes)
-    await keyed.register(promiseRoutes)
     await keyed.register(customerRoutes)
     await keyed.register(orderRoutes)
     await keyed.register(priceChangeRoutes)

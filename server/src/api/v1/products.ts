@@ -111,9 +111,7 @@ export const productRoutes: RoutePlugin = async (app) => {
         'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
         'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
         'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
-        'in one draft. Without the id, each call with changed prices starts a draft of its own. A call that would break a ' +
-        'promise, by another brand, category or list of customers, needs a reason in the header `Promise-Reason`, ' +
-        'percent-encoded.',
+        'in one draft. Without the id, each call with changed prices starts a draft of its own.',
       body: UpsertProducts,
       bodyLimit: MAX_BODY_BYTES,
       answer: envelope(UpsertResult),

@@ -88,10 +88,6 @@ const ImportCheck = z
       .array(z.object({ reason: z.string(), rows: z.int(), first: z.array(RejectedRow) }))
       .meta({ description: 'Why rows are rejected, the most frequent first; `first`: some of these rows.' }),
     priceMoves: PriceMoves,
-    breaks: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'Promises that it would break, by their ids, in words.' }),
     rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
     damaged: z
       .array(

@@ -29,7 +29,6 @@ import { portalPreviewRoutes } from './portal-preview.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
-import { promiseRoutes } from './promises.ts'
 import { viewRoutes } from './views.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -55,7 +54,6 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(importRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
-    await signedIn.register(promiseRoutes)
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)

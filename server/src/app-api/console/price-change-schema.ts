@@ -172,9 +172,6 @@ export const Review = PriceChange.extend({
   ),
   effect: z.string().meta({ examples: ['412 prices: 38 customers pay more, largest rise 18%'] }),
   isLarge: z.boolean().meta({ description: 'The name has to be typed before it is published.' }),
-  breaks: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .meta({ description: 'Promises that publishing a draft now would break, by their ids, in words.' }),
   seenAt: z.iso.datetime(),
 }).meta({ id: 'PriceChangeReview', description: 'A price change with all that it does to customers.' })
 

@@ -8,7 +8,6 @@ import { inTransaction } from '../../database/transaction.ts'
 import { noteGone } from '../gone-products.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
-import { keepingPromises, onProducts } from '../../promises/keep-promises.ts'
 
 /** Products deleted in one statement. */
 const BATCH = 1_000
@@ -27,18 +26,16 @@ export async function bulkDelete(
     const chosen = await withCustomPlans(trx.db, () => lockChosen(trx, products))
     requireExpected(products, chosen.length)
     if (chosen.length === 0) return { deleted: 0 }
-    await keepingPromises(trx, onProducts(chosen.map(({ id }) => id)), async () => {
-      for (let from = 0; from < chosen.length; from += BATCH) {
-        await deleteProducts(
-          trx,
-          chosen.slice(from, from + BATCH).map(({ id }) => id),
-        )
-      }
-      await recordActivity(trx, {
-        action: 'product.bulk_delete',
-        subject: { type: 'product', id: null, label: counted(chosen.length, 'product') },
-        changes: { products: chosen.length, skus: chosen.slice(0, SKUS_TOLD).map(({ sku }) => sku) },
-      })
+    for (let from = 0; from < chosen.length; from += BATCH) {
+      await deleteProducts(
+        trx,
+        chosen.slice(from, from + BATCH).map(({ id }) => id),
+      )
+    }
+    await recordActivity(trx, {
+      action: 'product.bulk_delete',
+      subject: { type: 'product', id: null, label: counted(chosen.length, 'product') },
+      changes: { products: chosen.length, skus: chosen.slice(0, SKUS_TOLD).map(({ sku }) => sku) },
     })
     return { deleted: chosen.length }
   })

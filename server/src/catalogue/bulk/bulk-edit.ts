@@ -15,8 +15,6 @@ import { productMoves } from '../product-moves.ts'
 import type { SeenMoves } from '../../price-changes/previewed-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
-import { keepingPromises } from '../../promises/keep-promises.ts'
-import { touchedBy } from './touched-by-edit.ts'
 import { writeEditLines } from './write-edit-lines.ts'
 
 export type BulkEdit = {
@@ -51,16 +49,14 @@ export async function bulkEdit(
     requireExpected(products, found)
     if (changed === 0) return { found, changed, undo: null }
     if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
-    await keepingPromises(trx, touchedBy(trx, edit), async () => {
-      const at = await nextChangeTime(trx, trx.clock())
-      await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
-      await keepEdit(trx, { ...edit, changed }, at)
-      await recordActivity(trx, {
-        id: edit.id,
-        action: 'product.bulk_update',
-        subject: { type: 'product', id: null, label: counted(changed, 'product') },
-        changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
-      })
+    const at = await nextChangeTime(trx, trx.clock())
+    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
+    await keepEdit(trx, { ...edit, changed }, at)
+    await recordActivity(trx, {
+      id: edit.id,
+      action: 'product.bulk_update',
+      subject: { type: 'product', id: null, label: counted(changed, 'product') },
+      changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
     })
     return { found, changed, undo: edit.id }
   })

@@ -11,8 +11,6 @@ import type { Row } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { hasLostGroup, isChangedSince } from './left-by-undo.ts'
-import { keepingPromises } from '../../promises/keep-promises.ts'
-import { touchedBy } from './touched-by-edit.ts'
 import { writeEditLines } from './write-edit-lines.ts'
 
 /**
@@ -31,18 +29,16 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
     await markUndone(trx, edit.id)
     if (restored === 0) await recordPart(trx)
     else {
-      await keepingPromises(trx, touchedBy(trx, edit), async () => {
-        const at = await nextChangeTime(trx, trx.clock())
-        await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at })
-        await recordActivity(trx, {
-          action: 'product.bulk_undo',
-          subject: { type: 'product', id: null, label: counted(restored, 'product') },
-          changes: {
-            [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'what it was before' },
-            restored,
-            left,
-          },
-        })
+      const at = await nextChangeTime(trx, trx.clock())
+      await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at })
+      await recordActivity(trx, {
+        action: 'product.bulk_undo',
+        subject: { type: 'product', id: null, label: counted(restored, 'product') },
+        changes: {
+          [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'what it was before' },
+          restored,
+          left,
+        },
       })
     }
     return { restored, left }

@@ -3,13 +3,10 @@ import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
-import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { keepPastTerms } from '../../pricing/past-terms.ts'
 import { keepPastGroups } from '../../pricing/priced-at.ts'
-import { keepingPromises } from '../../promises/keep-promises.ts'
-import type { Touched } from '../../promises/keep-promises.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
@@ -29,7 +26,7 @@ export async function mergeGroups(
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
-    await keepingPromises(trx, touchedBy(trx, grouping, [from.id, into.id]), () => merge(trx, grouping, from, into))
+    await merge(trx, grouping, from, into)
     return { id: into.id }
   })
 }
@@ -54,15 +51,6 @@ async function merge(trx: WorkspaceContext, grouping: Grouping, from: Group, int
     select id from product
     where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
   await withCustomPlans(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
-}
-
-/** Promises on the products of groups. */
-function touchedBy({ workspaceId }: WorkspaceContext, grouping: Grouping, ids: readonly string[]): Touched {
-  return {
-    line: ({ productId }) => sql`exists (
-      select from product p where p.workspace_id = ${workspaceId} and p.id = ${productId}
-        and p.${columnOf(grouping)} = any(${textArray(ids)}::uuid[]))`,
-  }
 }
 
 async function moveProducts(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Scope } from '../../database/column-values.ts'
-import { changedByTime } from '../../promises/changed-by-time.ts'
+import { termsChangedAt } from '../../pricing/kinds-of-term.ts'
 import { admitKey } from '../../workspaces/admit-key.ts'
 import type { RequestWindow } from '../../workspaces/admit-key.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../../workspaces/request-counter.ts'
@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 /** Admits requests that have a valid API key, counts them, and sets the rate-limit headers. */
 export function admitByKey(context: Context, limit: number): Admit {
-  const counter = new RequestCounter(context, changedByTime)
+  const counter = new RequestCounter(context, termsChangedAt)
   return async (request, reply) => {
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)

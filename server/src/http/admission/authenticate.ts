@@ -4,7 +4,6 @@ import { KeysetCursors } from '../../reading/index.ts'
 import { actorOf, viewOf } from '../../workspaces/caller.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 import type { Admission } from '../../workspaces/workspace-state.ts'
-import { promiseReasonOf, rehearsalOf } from './promise-reason.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,8 +38,6 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       workspaceId: workspace.id,
       actor: actorOf(caller),
       ...(holdAccess && { holdAccess }),
-      ...promiseReasonOf(request),
-      ...rehearsalOf(request, caller),
       view,
       cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
     }

@@ -45,7 +45,6 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Products', description: 'List, search, read, create and update products.' },
         { name: 'Brands and categories', description: 'The brands and categories of the products.' },
         { name: 'Prices', description: 'The price of a product for a customer, explained.' },
-        { name: 'Promises', description: 'Prices that customers were promised, checked.' },
         { name: 'Customers', description: 'Customers and their terms.' },
         { name: 'Orders', description: 'Read orders and move them to the next status.' },
         {

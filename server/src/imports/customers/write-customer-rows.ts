@@ -8,8 +8,7 @@ import { intactCustomers, restoreCustomers } from '../../customers/restore-custo
 import type { CustomerBefore } from '../../customers/restore-customers.ts'
 import { groupsOfCustomers } from '../../price-groups/groups-of-customers.ts'
 import { movesOfMembership } from '../../price-groups/moves-of-membership.ts'
-import { putCustomers } from '../../price-groups/put-customers.ts'
-import { keepingPromises, ofCustomers } from '../../promises/keep-promises.ts'
+import { upsertCustomers } from '../../customers/upsert-customers.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
 import type { Batch, ChosenRow, Undone, UndoneChange, UndoneMoves, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
@@ -17,7 +16,7 @@ import type { NotedChange } from '../note-changes.ts'
 /** Writes customers as a bulk call does. */
 export async function writeCustomerRows(trx: WorkspaceContext, { rows }: Batch<CustomerItem>): Promise<Written> {
   let written: WrittenCustomers | null = null
-  await putCustomers(trx, {
+  await upsertCustomers(trx, {
     customers: rows.map(({ item }) => item),
     recordPart: async (_, customers) => {
       written = customers
@@ -55,13 +54,9 @@ function changesOf(
 
 /** Gives customers their old values back, and deletes new ones that nothing belongs to. */
 export async function undoCustomers(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  // Nothing else of a customer moves prices.
-  const theirs = ofCustomers([...(await otherGroupsBefore(trx, changes)).keys()])
-  return keepingPromises(trx, theirs, async () => {
-    const undone = await restoreCustomers(trx, changes.map(beforeOf))
-    await recordPart(trx)
-    return undone
-  })
+  const undone = await restoreCustomers(trx, changes.map(beforeOf))
+  await recordPart(trx)
+  return undone
 }
 
 export function intactCustomerRows(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<string[]> {

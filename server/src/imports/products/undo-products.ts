@@ -13,7 +13,6 @@ import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Undone, UndoneChange } from '../import-kind.ts'
 import { lockUntouched } from './product-changes.ts'
 import type { KeptProduct } from './write-product-rows.ts'
-import { keepingPromises, onProducts } from '../../promises/keep-promises.ts'
 
 type Old = { product: StoredProduct; before: KeptProduct }
 
@@ -27,12 +26,10 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
   const old = present.flatMap(({ product, before }) => (before ? [{ product, before }] : []))
   const created = present.flatMap(({ product, before }) => (before ? [] : [product.id]))
   const restored = old.map(({ product }) => product)
-  const removed = await keepingPromises(trx, onProducts(present.map(({ product }) => product.id)), async () => {
-    const removed = await remove(trx, created)
-    await restore(trx, old)
-    await recordPart(trx, changesOf(trx, restored))
-    return removed
-  })
+  const removed = await remove(trx, created)
+  await restore(trx, old)
+  await recordPart(trx, changesOf(trx, restored))
+
   return { restored: restored.map(({ id }) => id), removed }
 }
 

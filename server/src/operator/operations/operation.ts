@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { priceMovesInWords } from '../../rules/price-moves.ts'
-import { PROMISE_LIMITS } from '../../rules/limits.ts'
 import type { PriceMoves } from '../../rules/price-moves.ts'
 import { reference, text } from '../../text-input.ts'
 
@@ -18,10 +17,10 @@ declare module 'zod' {
 export type Operation<I extends z.ZodObject = z.ZodObject, R = unknown> = {
   description?: string
   input: I
-  /** The workspace of the input is in the context, as is the reason for breaking promises. */
+  /** The workspace of the input is in the context. */
   run: (
-    context: Context & { actor: Actor } & Pick<z.output<I>, ('workspaceId' | 'promiseReason') & keyof z.output<I>>,
-    input: Omit<z.output<I>, 'workspaceId' | 'promiseReason'>,
+    context: Context & { actor: Actor } & Pick<z.output<I>, 'workspaceId' & keyof z.output<I>>,
+    input: Omit<z.output<I>, 'workspaceId'>,
   ) => Promise<R>
   /** What the command prints: lines, or the rows of a table. `given` is the input as it was typed. */
   print?: (result: R, given: z.input<I>) => string | string[] | string[][]
@@ -60,12 +59,6 @@ export function ownerOf({ customer, group }: { customer?: string | undefined; gr
 }
 
 export const name = text(200).meta({ flags: '--name <name>' })
-
-/** Field of an operation that may move prices: it goes into the context of the verb. */
-export const promiseReason = text(PROMISE_LIMITS.reason).optional().meta({
-  flags: '--promise-reason <text>',
-  description: 'why promises to customers may be broken; kept in the activity',
-})
 
 /** Field of an operation that may move prices: `requireYes` asks for it. */
 export const yes = z.literal(true).optional().meta({ flags: '--yes', description: 'do it although prices move' })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { counted } from '../../rules/counted.ts'
 import { publishPriceChange } from '../../price-changes/publish-price-change.ts'
 import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../price-changes/settle-price-change.ts'
-import { idOf, moment, operation, promiseReason, workspaceId } from './operation.ts'
+import { idOf, moment, operation, workspaceId } from './operation.ts'
 
 const time = moment(
   z.iso.datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' }),
 )
 
 const one = z.object({ workspaceId, id: idOf('price change') })
-const moving = one.extend({ promiseReason })
+const moving = one
 
 export const PRICE_CHANGE_OPERATIONS = {
   'price-change publish': operation({

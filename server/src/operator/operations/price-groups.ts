@@ -7,7 +7,7 @@ import { previewGroupRemoval, removePriceGroup } from '../../price-groups/remove
 import { renamePriceGroup } from '../../price-groups/rename-price-group.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
 import { reference, text } from '../../text-input.ts'
-import { customer, name, ok, operation, promiseReason, requireYes, workspaceId, yes } from './operation.ts'
+import { customer, name, ok, operation, requireYes, workspaceId, yes } from './operation.ts'
 
 const group = reference().meta({ flags: '<name>', description: 'name or id of the price group' })
 
@@ -44,7 +44,7 @@ export const PRICE_GROUP_OPERATIONS = {
   }),
   'group remove': operation({
     description: 'Remove a price group with its terms. Its customers belong to none then.',
-    input: z.object({ workspaceId, group, yes, promiseReason }),
+    input: z.object({ workspaceId, group, yes }),
     run: async (context, { group, yes }) => {
       await requireYes(yes, () => previewGroupRemoval(context, { group }))
       return removePriceGroup(context, { group })
@@ -54,14 +54,14 @@ export const PRICE_GROUP_OPERATIONS = {
   }),
   'group join': operation({
     description: 'Put a customer into a price group, instead of the one that it is in.',
-    input: z.object({ workspaceId, group, customer, yes, promiseReason }),
+    input: z.object({ workspaceId, group, customer, yes }),
     run: (context, { group, customer, yes }) => move(context, { customer, group, yes }),
     print: (_, { group, customer }) => `The customer ${customer} is in the price group ${group}.`,
     json: ok,
   }),
   'group leave': operation({
     description: 'Take a customer out of its price group.',
-    input: z.object({ workspaceId, customer, yes, promiseReason }),
+    input: z.object({ workspaceId, customer, yes }),
     run: (context, { customer, yes }) => move(context, { customer, group: null, yes }),
     print: (_, { customer }) => `The customer ${customer} is in no price group.`,
     json: ok,

@@ -8,7 +8,7 @@ import { previewMerge } from '../../catalogue/groups/preview-merge.ts'
 import { renameGroup } from '../../catalogue/groups/rename-group.ts'
 import { previewUpdate, updateProduct } from '../../catalogue/update-product.ts'
 import { text } from '../../text-input.ts'
-import { digits, name, ok, oneOf, operation, promiseReason, requireYes, workspaceId, yes } from './operation.ts'
+import { digits, name, ok, oneOf, operation, requireYes, workspaceId, yes } from './operation.ts'
 
 const sku = text(PRODUCT_FIELDS.sku.max).meta({ flags: '<sku>', description: 'stock code' })
 
@@ -51,7 +51,6 @@ export const PRODUCT_OPERATIONS = {
         .optional()
         .meta({ flags: '--clear <what>' }),
       yes,
-      promiseReason,
     }),
     run: async (context, { yes, ...update }) => {
       await requireYes(yes, () => previewUpdate(context, update))
@@ -62,7 +61,7 @@ export const PRODUCT_OPERATIONS = {
   }),
   'product delete': operation({
     description: 'Delete a product. Orders keep its SKU and name.',
-    input: z.object({ workspaceId, sku, promiseReason }),
+    input: z.object({ workspaceId, sku }),
     run: deleteProduct,
     print: (_, { sku }) => `Deleted the product ${sku}.`,
     json: ok,
@@ -88,7 +87,7 @@ function rename(grouping: Grouping) {
 function merge(grouping: Grouping) {
   return operation({
     description: `Move the products of a ${grouping} to another one, then delete it.`,
-    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`).extend({ yes, promiseReason }),
+    input: groups(`the ${grouping} to delete`, `the ${grouping} to keep`).extend({ yes }),
     run: async (context, { yes, ...names }) => {
       await requireYes(yes, () => previewMerge(context, { grouping, ...names }))
       return mergeGroups(context, { grouping, ...names })

@@ -8,18 +8,7 @@ import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
-import {
-  digits,
-  idOf,
-  moment,
-  operation,
-  owner,
-  ownerOf,
-  promiseReason,
-  requireYes,
-  workspaceId,
-  yes,
-} from './operation.ts'
+import { digits, idOf, moment, operation, owner, ownerOf, requireYes, workspaceId, yes } from './operation.ts'
 
 const scope = z
   .object({
@@ -57,14 +46,13 @@ export const TERMS_OPERATIONS = {
         flags: '--bp <number>',
         description: 'basis points: 1250 means 12.5%',
       }),
-      promiseReason,
     }),
     run: async (context, input) => setDiscount(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the discount ${id}.`,
   }),
   'discount remove': operation({
     description: 'Remove a discount.',
-    input: z.object({ workspaceId, id: idOf('discount'), yes, promiseReason }),
+    input: z.object({ workspaceId, id: idOf('discount'), yes }),
     run: async (context, { id, yes }) => {
       await requireYes(yes, () => previewDiscountRemoval(context, id))
       return removeDiscount(context, { id })
@@ -86,14 +74,13 @@ export const TERMS_OPERATIONS = {
         description: 'first time, ISO 8601 (default: no start)',
       }),
       endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
-      promiseReason,
     }),
     run: async (context, input) => setAgreedPrice(context, { ...input, ...ownerOf(input) }),
     print: ({ id }) => `Set the agreed price ${id}.`,
   }),
   'agreed-price remove': operation({
     description: 'End an agreed price at once.',
-    input: z.object({ workspaceId, id: idOf('agreed price'), promiseReason }),
+    input: z.object({ workspaceId, id: idOf('agreed price') }),
     run: removeAgreedPrice,
     print: (_, { id }) => `Removed the agreed price ${id}.`,
   }),

@@ -8,7 +8,6 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
 import { whileActing } from '../products/bulk-acts.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { typedToUndo, UndoForecastText } from './undo-forecast.tsx'
 import { UNDO, undoForecastQuery } from './undo-queries.ts'
@@ -56,7 +55,7 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
   const { slug } = useWorkspace()
   const client = useQueryClient()
   const { data: forecast, error } = useQuery(undoForecastQuery(slug, way))
-  const isRehearsed = way.kind !== 'price_change_edit' && way.kind !== 'import'
+  const takesLong = way.kind !== 'price_change_edit' && way.kind !== 'import'
   const undo = async () => {
     try {
       notify(await UNDO[way.kind](slug, way))
@@ -68,18 +67,10 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
     <ConfirmDialog
       onClose={onClose}
       title={way.kind === 'import' ? 'Undo this import?' : 'Undo this change?'}
-      effect={
-        <>
-          <UndoForecastText kind={way.kind} forecast={forecast} error={error} />
-          <PromisesAtStake
-            asked={isRehearsed && forecast?.undoes ? way.id : null}
-            rehearse={(_, rehearsal) => UNDO[way.kind](slug, way, rehearsal)}
-          />
-        </>
-      }
+      effect={<UndoForecastText kind={way.kind} forecast={forecast} error={error} />}
       confirmLabel="Undo"
       typedName={typedToUndo(forecast)}
-      whilePending={isRehearsed && forecast ? whileActing(forecast.undoes) : undefined}
+      whilePending={takesLong && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}
       onConfirm={undo}
     />

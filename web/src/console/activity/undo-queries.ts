@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 
 type Schemas = components['schemas']
 export type Undoable = Pick<Schemas['UndoableEntry'], 'undo' | 'undone'>
@@ -32,13 +31,13 @@ const FORECASTS: Record<WayToUndo['kind'], Forecast> = {
     api.GET('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } }, signal }),
 }
 
-type Undo = (slug: string, way: WayToUndo, rehearsal?: Rehearsal) => Promise<string>
+type Undo = (slug: string, way: WayToUndo) => Promise<string>
 
 /** Undoes it. Resolves to what to tell. Lines of a draft move no price yet, and an import is undone later. */
 export const UNDO: Record<WayToUndo['kind'], Undo> = {
-  product_edit: (slug, { id }, rehearsal) => undoProductEdit(slug, id, rehearsal),
-  customer_edit: (slug, { id }, rehearsal) => undoCustomerEdit(slug, id, 'customer', rehearsal),
-  agreed_price_edit: (slug, { id }, rehearsal) => undoCustomerEdit(slug, id, 'agreed price', rehearsal),
+  product_edit: (slug, { id }) => undoProductEdit(slug, id),
+  customer_edit: (slug, { id }) => undoCustomerEdit(slug, id, 'customer'),
+  agreed_price_edit: (slug, { id }) => undoCustomerEdit(slug, id, 'agreed price'),
   price_change_edit: async (slug, way) => {
     const path = '/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo'
     const { changed, left } = (await api.POST(path, { params: ofDraft(slug, way) })).data
@@ -51,20 +50,15 @@ export const UNDO: Record<WayToUndo['kind'], Undo> = {
 }
 
 /** Undoes a change of many products. Resolves to what to tell. */
-export async function undoProductEdit(slug: string, id: string, rehearsal?: Rehearsal): Promise<string> {
-  const call = { params: { path: { slug, id } }, ...rehearsal }
+export async function undoProductEdit(slug: string, id: string): Promise<string> {
+  const call = { params: { path: { slug, id } } }
   const { restored, left } = (await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', call)).data
   return doneText(restored, left, 'product')
 }
 
 /** Undoes a change of many customers, or pasted prices. Resolves to what to tell. */
-export async function undoCustomerEdit(
-  slug: string,
-  id: string,
-  thing: 'customer' | 'agreed price',
-  rehearsal?: Rehearsal,
-): Promise<string> {
-  const call = { params: { path: { slug, id } }, ...rehearsal }
+export async function undoCustomerEdit(slug: string, id: string, thing: 'customer' | 'agreed price'): Promise<string> {
+  const call = { params: { path: { slug, id } } }
   const { restored, left } = (await api.POST('/app-api/console/{slug}/customer-edits/{id}/undo', call)).data
   return doneText(restored, left, thing)
 }

@@ -9,8 +9,6 @@ import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
 import { AgreedPriceEffect, useAgreedPriceEffect } from './agreed-price-effect.tsx'
@@ -36,19 +34,15 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
   const terms = readAgreedTerms(text, currency)
   const effect = useAgreedPriceEffect(owner, sku === null || !terms ? null : { sku, ...terms, replaces: price?.id })
   const ends = effect.data?.ends
-  const send = (
-    asked: AgreedTerms & { sku: string; endPrevious: boolean },
-    rehearsal?: Rehearsal,
-  ): Promise<unknown> => {
+  const send = (asked: AgreedTerms & { sku: string; endPrevious: boolean }): Promise<unknown> => {
     if (!price) {
       const params = { path: { slug, id: owner.id } }
-      return api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, { params, body: asked, ...rehearsal })
+      return api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, { params, body: asked })
     }
     const { sku: _sku, endPrevious: _ends, ...changed } = asked
     return api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', {
       params: { path: { slug, id: price.id } },
       body: { ...changed, version: price.version },
-      ...rehearsal,
     })
   }
   const save = async () => {
@@ -123,14 +117,6 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
               onChange={(event) => setEndPrevious(event.currentTarget.checked)}
             />
           )}
-          <PromisesAtStake
-            asked={
-              sku === null || !terms || !effect.data
-                ? null
-                : { sku, ...terms, endPrevious: Boolean(ends) && endPrevious }
-            }
-            rehearse={send}
-          />
         </>
       )}
     </FormDialog>

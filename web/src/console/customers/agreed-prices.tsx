@@ -4,7 +4,6 @@ import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearch } from '@tanstack/react-router'
-import { ButtonLink } from '../../shared/button-link.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -65,11 +64,6 @@ export function AgreedPrices({ owner, description }: { owner: TermsOwner; descri
               run={() => open(dialog)}
             />
           ))}
-          {isCustomer && (
-            <ButtonLink variant="default" to="/w/$slug/promises" params={{ slug }} search={{ customer: owner.id }}>
-              Promises
-            </ButtonLink>
-          )}
           {isCustomer && owner.agreedPriceCount > 0 && (
             <ExportMenu label="Export" href={`/app-api/console/${slug}/customers/${owner.id}/agreed-prices/export`} />
           )}

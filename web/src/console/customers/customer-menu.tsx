@@ -65,5 +65,5 @@ function whatGoes({ discountRules, agreedPriceCount, buyers }: Customer): string
     counted(agreedPriceCount, 'agreed price'),
     counted(buyers.length, 'buyer'),
   ]
-  return `With it go ${parts.join(', ')}, and what it was promised.`
+  return `With it go ${parts.join(', ')}.`
 }

@@ -9,8 +9,6 @@ import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
@@ -46,11 +44,10 @@ export function DiscountDialog({ owner, rule, onClose }: DiscountDialogProps) {
   // Set when the form was sent, but its effect is so large that it is asked for once more.
   const isAsking = useRef(false)
   const [isConfirming, setConfirming] = useState(false)
-  const put = (asked: { on: DiscountScope; discountBp: number }, rehearsal?: Rehearsal) =>
+  const put = (asked: { on: DiscountScope; discountBp: number }) =>
     api.PUT(`/app-api/console/{slug}/${owner.kind}/{id}/discounts`, {
       params: { path: { slug, id: owner.id } },
       body: { ...asked, seenBp: present?.discountBp ?? null },
-      ...rehearsal,
     })
   const save = async (isConfirmed = false) => {
     throwProblems({
@@ -67,13 +64,7 @@ export function DiscountDialog({ owner, rule, onClose }: DiscountDialogProps) {
     notify(`${parsed.value! / 100}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
   }
   const title = rule ? `Change ${rule.label}` : 'Add discount'
-  const discountBp = parsed.value ?? null
-  const effect = (
-    <>
-      <DiscountEffect owner={owner} on={on} discountBp={discountBp} />
-      <PromisesAtStake asked={on !== null && discountBp !== null ? { on, discountBp } : null} rehearse={put} />
-    </>
-  )
+  const effect = <DiscountEffect owner={owner} on={on} discountBp={parsed.value ?? null} />
   if (isConfirming) {
     return (
       <ConfirmDialog

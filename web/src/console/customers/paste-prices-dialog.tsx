@@ -10,8 +10,6 @@ import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { undoCustomerEdit } from '../activity/undo-queries.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
@@ -41,11 +39,10 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
   }
   const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
   const pasted = check && toSave > 0 && !isChecking ? { text, rounds, version: check.version, columns } : null
-  const send = ({ columns: named, ...body }: NonNullable<typeof pasted>, rehearsal?: Rehearsal) =>
+  const send = ({ columns: named, ...body }: NonNullable<typeof pasted>) =>
     api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices/paste`, {
       params: { path: { slug, id: owner.id } },
       body: { ...body, ...(named && { columns: named }) },
-      ...rehearsal,
     })
   const { submit, pending, problem } = useSubmit(async () => {
     const { undo } = (
@@ -83,7 +80,6 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
             <HowItIsRead check={check} rounds={rounds} onRound={setRounds} />
             <RejectedRows rows={check.rejected} />
             <GoodRows rows={check.good} />
-            <PromisesAtStake asked={pasted} rehearse={send} />
           </>
         )}
         <Group justify="flex-end">

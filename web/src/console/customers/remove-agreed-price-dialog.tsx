@@ -4,8 +4,6 @@ import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
 import { ownerKey, refreshTerms } from './terms-owner.ts'
@@ -24,13 +22,10 @@ export function RemoveAgreedPriceDialog({ owner, price, onClose }: RemoveAgreedP
   const refresh = () => refreshTerms(queryClient, slug)
   const isGroup = owner.kind === 'price-groups'
   const { data: moves, error } = useQuery({ ...removalQuery(slug, owner, price), enabled: isGroup })
-  const send = (rehearsal?: Rehearsal) =>
-    api.DELETE('/app-api/console/{slug}/agreed-prices/{id}', {
-      params: { path: { slug, id }, query: { version } },
-      ...rehearsal,
-    })
   const remove = async () => {
-    await send().finally(refresh)
+    await api
+      .DELETE('/app-api/console/{slug}/agreed-prices/{id}', { params: { path: { slug, id }, query: { version } } })
+      .finally(refresh)
     notifyWithUndo(`The agreed price of ${sku} was removed.`, async () => {
       await api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, {
         params: { path: { slug, id: owner.id } },
@@ -55,7 +50,6 @@ export function RemoveAgreedPriceDialog({ owner, price, onClose }: RemoveAgreedP
               {moves !== undefined && <MovesText moves={moves} />}
             </Effect>
           )}
-          <PromisesAtStake asked={id} rehearse={(_, rehearsal) => send(rehearsal)} />
         </>
       }
       typedName={moves && areLargeMovesOfGroup(moves) ? owner.name : undefined}

@@ -2,8 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
@@ -20,13 +18,12 @@ export function RemoveDiscountDialog({ owner, rule, onClose }: RemoveDiscountPro
   const asked = { on: scopeOf(rule), discountBp: null }
   const { data: effect } = useQuery(discountEffectQuery(slug, owner, asked))
   const refresh = () => refreshTerms(queryClient, slug)
-  const send = (rehearsal?: Rehearsal) =>
-    api.DELETE('/app-api/console/{slug}/discounts/{id}', {
-      params: { path: { slug, id: rule.id }, query: { seenBp: rule.discountBp } },
-      ...rehearsal,
-    })
   const remove = async () => {
-    await send().finally(refresh)
+    await api
+      .DELETE('/app-api/console/{slug}/discounts/{id}', {
+        params: { path: { slug, id: rule.id }, query: { seenBp: rule.discountBp } },
+      })
+      .finally(refresh)
     notifyWithUndo(`${rule.label} was removed.`, async () => {
       await api.PUT(`/app-api/console/{slug}/${owner.kind}/{id}/discounts`, {
         params: { path: { slug, id: owner.id } },
@@ -39,12 +36,7 @@ export function RemoveDiscountDialog({ owner, rule, onClose }: RemoveDiscountPro
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${rule.label}`}
-      effect={
-        <>
-          <DiscountEffect owner={owner} on={scopeOf(rule)} discountBp={null} removes />
-          <PromisesAtStake asked={rule.id} rehearse={(_, rehearsal) => send(rehearsal)} />
-        </>
-      }
+      effect={<DiscountEffect owner={owner} on={scopeOf(rule)} discountBp={null} removes />}
       typedName={effect?.isLarge ? owner.name : undefined}
       danger
       onConfirm={remove}

@@ -36,12 +36,7 @@ export function AddCustomersDialog({ group, onClose }: { group: PriceGroup; onCl
             label="Customers to add"
             none="No customer is chosen."
           />
-          <MembershipEffect
-            chosen={chosen}
-            group={picked.length > 0 ? group.id : undefined}
-            moves={moves}
-            error={error}
-          />
+          <MembershipEffect group={picked.length > 0 ? group.id : undefined} moves={moves} error={error} />
         </>
       )}
     </FormDialog>

@@ -6,10 +6,9 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { Effect } from '../customers/effect.tsx'
 import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
 import type { PriceMoves } from '../customers/moves-text.tsx'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
-import { sendCustomersEdit, useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
 
 type GroupDialogProps = {
@@ -79,7 +78,7 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
               searchable={choices.length > 8}
             />
           )}
-          <MembershipEffect chosen={chosen} group={group} moves={moves} error={error} />
+          <MembershipEffect group={group} moves={moves} error={error} />
         </>
       )}
     </ConfirmDialog>
@@ -87,28 +86,20 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
 }
 
 type EffectProps = {
-  chosen: ChosenCustomers
   /** The new price group; null: none; undefined: not chosen yet. */
   group: string | null | undefined
   moves: PriceMoves | undefined
   error: unknown
 }
 
-/** What a price group does to the prices of those who get into it, and to promises that they were given. */
-export function MembershipEffect({ chosen, group, moves, error }: EffectProps) {
-  const { slug } = useWorkspace()
+/** What a price group does to the prices of those who get into it. */
+export function MembershipEffect({ group, moves, error }: EffectProps) {
   const label = 'What it does to prices'
   if (group === undefined) return <Effect label={label} waiting="Choose, and what it does to prices is shown here." />
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
   return (
-    <>
-      <Effect label={label}>
-        <MovesText moves={moves} />
-      </Effect>
-      <PromisesAtStake
-        asked={{ customers: chosen, change: { field: 'group' as const, value: group } }}
-        rehearse={(asked, rehearsal) => sendCustomersEdit(slug, asked, rehearsal)}
-      />
-    </>
+    <Effect label={label}>
+      <MovesText moves={moves} />
+    </Effect>
   )
 }

@@ -9,8 +9,6 @@ import { counted } from '../../../../server/src/rules/counted.ts'
 import { Effect } from '../customers/effect.tsx'
 import { MovesText } from '../customers/moves-text.tsx'
 import { priceGroupsKey, refreshTerms } from '../customers/terms-owner.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PriceGroup } from './group-queries.ts'
 
@@ -30,10 +28,9 @@ export function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClo
       (await api.GET('/app-api/console/{slug}/price-groups/{id}/removal', { params: { path }, signal })).data,
     gcTime: 0,
   })
-  const send = (customers: number, rehearsal?: Rehearsal) =>
-    api.DELETE('/app-api/console/{slug}/price-groups/{id}', { params: { path, query: { customers } }, ...rehearsal })
   const remove = async () => {
-    await send(customerCount)
+    const params = { path, query: { customers: customerCount } }
+    await api.DELETE('/app-api/console/{slug}/price-groups/{id}', { params })
     removed.current = true
     notify(`${name} was removed.`)
   }
@@ -59,7 +56,6 @@ export function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClo
           <Effect {...(error ? { error } : moves === undefined && { waiting: 'Working out what it changes …' })}>
             {moves !== undefined && <MovesText moves={moves} />}
           </Effect>
-          <PromisesAtStake asked={customerCount} rehearse={send} />
         </>
       }
       typedName={name}

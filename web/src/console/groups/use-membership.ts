@@ -6,7 +6,6 @@ import { notifyWithUndo } from '../../shared/undo.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { undoCustomerEdit } from '../activity/undo-queries.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 
 export type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
@@ -36,11 +35,6 @@ function movesQuery(slug: string, body: { customers: ChosenCustomers; group: str
   })
 }
 
-/** The call that changes one field of customers. */
-export function sendCustomersEdit(slug: string, body: CustomersEdit, rehearsal?: Rehearsal) {
-  return api.POST('/app-api/console/{slug}/customers/bulk', { params: { path: { slug } }, body, ...rehearsal })
-}
-
 /** Changes one field of customers, and offers to undo it. `done` is what is told then. */
 export function useEditCustomers() {
   const { slug } = useWorkspace()
@@ -52,7 +46,9 @@ export function useEditCustomers() {
   ) => {
     try {
       const edited = { customers, change, ...(seenMoves !== undefined && { seenMoves }) }
-      const { found, undo } = (await sendCustomersEdit(slug, edited)).data
+      const { found, undo } = (
+        await api.POST('/app-api/console/{slug}/customers/bulk', { params: { path: { slug } }, body: edited })
+      ).data
       if (undo === null) notify(`${counted(found, 'customer')}: nothing to change.`)
       else {
         notifyWithUndo(done, () =>

@@ -3,7 +3,6 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Section } from '../../shared/section.tsx'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { BrokenPromises } from '../promises/broken-promises.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { CheckWarnings } from './check-warnings.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -59,7 +58,6 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <DamagedSkus data={data} check={check} acts={acts} />
           <RejectedRows id={data.id} kind={data.kind} check={check} />
-          <BrokenPromises breaks={check.breaks} />
           {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
           <PriceMoves check={check} />
           <Changes data={data} check={check} />

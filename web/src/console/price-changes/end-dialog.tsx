@@ -3,8 +3,6 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { notify } from '../../shared/toasts.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
@@ -18,11 +16,9 @@ export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
   const client = useQueryClient()
   const label = act === 'discard' ? 'Discard' : 'Cancel schedule'
   const params = { path: { slug, id: change.id } }
-  const cancel = (rehearsal?: Rehearsal) =>
-    api.POST('/app-api/console/{slug}/price-changes/{id}/cancel', { params, ...rehearsal })
   const end = async () => {
     if (act === 'discard') await api.POST('/app-api/console/{slug}/price-changes/{id}/discard', { params })
-    else await cancel()
+    else await api.POST('/app-api/console/{slug}/price-changes/{id}/cancel', { params })
     await client.invalidateQueries({ queryKey: oneKey(slug, change.id) })
     void client.invalidateQueries({ queryKey: allKey(slug) })
     notify(act === 'discard' ? 'Discarded the price change.' : 'Cancelled the schedule.')
@@ -41,11 +37,6 @@ export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
       {...(act === 'cancel' && { cancelLabel: 'Keep it' })}
       danger
       onConfirm={end}
-    >
-      <PromisesAtStake
-        asked={opened && act === 'cancel' ? change.id : null}
-        rehearse={(_, rehearsal) => cancel(rehearsal)}
-      />
-    </ConfirmDialog>
+    />
   )
 }

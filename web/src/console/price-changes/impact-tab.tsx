@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { BrokenPromises } from '../promises/broken-promises.tsx'
 import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
 import { CustomersHit } from './customers-hit.tsx'
 import { ChangeHistogram } from './change-histogram.tsx'
@@ -28,7 +27,6 @@ export function ImpactTab({ change }: { change: PriceChange }) {
   }
   return (
     <Stack gap="xl">
-      <BrokenPromises breaks={review.breaks} elsewhere="Publishing" />
       <Summary change={change} review={review} />
       <LinesByChange change={change} review={review} />
       <WeighedCustomers change={change} />

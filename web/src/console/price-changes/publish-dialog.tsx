@@ -1,7 +1,6 @@
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
-import { BrokenPromises } from '../promises/broken-promises.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { EffectText } from './effect-text.tsx'
 import type { PriceChange } from './queries.ts'
@@ -34,7 +33,6 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
       disabled={!review || isReading}
       onConfirm={publish}
     >
-      <BrokenPromises breaks={review?.breaks} />
       All of it takes effect at once, for everyone. To take it back, its page drafts the way back.
     </ConfirmDialog>
   )

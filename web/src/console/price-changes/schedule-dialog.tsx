@@ -9,13 +9,10 @@ import { isDay, isTime } from '../../../../server/src/rules/day-and-time.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { EffectText } from './effect-text.tsx'
 import type { PriceChange } from './queries.ts'
 import { useReview } from './use-review.ts'
-import type { Reviewed } from './use-review.ts'
 
 type ScheduleTime = components['schemas']['ScheduleTime']
 type Occurrence = 'first' | 'second'
@@ -31,16 +28,15 @@ export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps)
   const [occurrence, setOccurrence] = useState<Occurrence | null>(null)
   const meaning = useScheduleTime(date, time)
   const when = { date, time, ...(meaning?.kind === 'repeated' && occurrence && { occurrence }) }
-  const send = (body: Reviewed & typeof when, rehearsal?: Rehearsal) => {
-    const params = { path: { slug, id: change.id } }
-    return api.POST('/app-api/console/{slug}/price-changes/{id}/schedule', { params, body, ...rehearsal })
-  }
   const schedule = async () => {
     throwProblems({
       date: isDay(date) ? undefined : 'Write the date as 2027-01-05.',
       time: isTime(time) ? undefined : 'Write the time as 06:00.',
     })
-    await decide((reviewed) => send({ ...reviewed, ...when }))
+    const params = { path: { slug, id: change.id } }
+    await decide((reviewed) =>
+      api.POST('/app-api/console/{slug}/price-changes/{id}/schedule', { params, body: { ...reviewed, ...when } }),
+    )
     notify('Scheduled.')
   }
   return (
@@ -81,12 +77,6 @@ export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps)
               </Stack>
             </Radio.Group>
           )}
-          <PromisesAtStake
-            asked={
-              opened && review && meaning ? { fingerprint: review.fingerprint, seenAt: review.seenAt, ...when } : null
-            }
-            rehearse={send}
-          />
           <Text size="sm" c="dimmed">
             Its lines cannot be edited any more. It can be published earlier, or its schedule cancelled for good.
           </Text>

@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { ButtonLink } from '../../shared/button-link.tsx'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -13,7 +12,7 @@ import { TextLink } from '../../shared/text-link.tsx'
 /** A price with the words for the customer, and every price that was considered. */
 export function PriceExplanation({ price: explained, isStale }: { price: PriceForStaff; isStale: boolean }) {
   const { slug, currency, timezone } = useWorkspace()
-  const { price, productId, qty, words, visible, customer, scheduledBy, unitLabel } = explained
+  const { price, qty, words, visible, customer, scheduledBy, unitLabel } = explained
   return (
     <div style={{ opacity: isStale ? 0.9 : 1 }} aria-busy={isStale}>
       <Paper withBorder p="md" mb="md" component="section" aria-label="Price">
@@ -29,19 +28,7 @@ export function PriceExplanation({ price: explained, isStale }: { price: PriceFo
               {price.label || 'List price'}
             </Text>
           </div>
-          <Group gap="xs">
-            {price.unit !== null && (
-              <ButtonLink
-                variant="default"
-                to="/w/$slug/promises"
-                params={{ slug }}
-                search={{ dialog: 'add', customer: customer.id, product: productId, quantity: String(qty) }}
-              >
-                Promise this price
-              </ButtonLink>
-            )}
-            <CopyButton words={words} />
-          </Group>
+          <CopyButton words={words} />
         </Group>
         <Text mt="sm" component="blockquote" m={0}>
           “{words}”

@@ -65,11 +65,6 @@ export function movesPrices(field: BulkChange['field']): boolean {
   return field === 'brand' || field === 'category' || field === 'visibility'
 }
 
-/** Whether a field can break promises: by a price, or as customers no longer see the products. */
-export function breaksPromises(field: BulkChange['field']): boolean {
-  return movesPrices(field) || field === 'active'
-}
-
 /** What a change says of that, to preview it. */
 export function placeOf({ field, value }: BulkChange) {
   return { [field === 'visibility' ? 'customers' : field]: value }

@@ -3,8 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { whileActing } from './bulk-acts.ts'
 import type { ChosenProducts } from './bulk-acts.ts'
@@ -16,15 +14,12 @@ type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: (
 export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteDialogProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  const send = (products: ChosenProducts, rehearsal?: Rehearsal) =>
-    api.POST('/app-api/console/{slug}/products/bulk-delete', {
-      params: { path: { slug } },
-      body: { products },
-      ...rehearsal,
-    })
   const run = async () => {
     try {
-      const { data } = await send(chosen)
+      const { data } = await api.POST('/app-api/console/{slug}/products/bulk-delete', {
+        params: { path: { slug } },
+        body: { products: chosen },
+      })
       notify(`${counted(data.deleted, 'product')} deleted.`)
       onDone()
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
@@ -40,13 +35,10 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
       onClose={onClose}
       title={`Delete ${counted(count, 'product')}`}
       effect={
-        <>
-          <Text>
-            This deletes <strong>{counted(count, 'product')}</strong> with their agreed prices and their lines in price
-            changes. Orders keep what they show. It cannot be undone.
-          </Text>
-          <PromisesAtStake asked={chosen} rehearse={send} />
-        </>
+        <Text>
+          This deletes <strong>{counted(count, 'product')}</strong> with their agreed prices and their lines in price
+          changes. Orders keep what they show. It cannot be undone.
+        </Text>
       }
       typedName={String(count)}
       danger

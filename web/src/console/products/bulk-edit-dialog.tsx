@@ -7,12 +7,10 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { undoProductEdit } from '../activity/undo-queries.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
-import { breaksPromises, movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
-import type { BulkAct, BulkChange, BulkEdit, ChosenProducts } from './bulk-acts.ts'
+import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
+import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
 import { usePriceMoves } from './price-moves.ts'
@@ -37,8 +35,6 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   )
   const place = movesPrices(act.field) && draft ? placeOf({ field: act.field, value: draft.value } as BulkChange) : null
   const { moves, error: problem } = usePriceMoves(place && { products: chosen, change: place })
-  const path = { slug }
-  const isReady = draft !== undefined && draft.problem === undefined && breaksPromises(act.field)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
@@ -47,14 +43,12 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     return told
   }
 
-  const send = (body: BulkEdit, rehearsal?: Rehearsal) =>
-    api.POST('/app-api/console/{slug}/products/bulk', { params: { path }, body, ...rehearsal })
-
   const run = async () => {
     throwProblems({ 'change.value': draft ? draft.problem : 'Choose a value.' })
     const change = { field: act.field, value: draft!.value } as BulkChange
     try {
-      const { data } = await send({ products: chosen, change, ...(moves !== undefined && { seenMoves: moves }) })
+      const body = { products: chosen, change, ...(moves !== undefined && { seenMoves: moves }) }
+      const { data } = await api.POST('/app-api/console/{slug}/products/bulk', { params: { path: { slug } }, body })
       const { changed, found, undo: id } = data
       if (id === null) notify(`${counted(found, 'product')}: nothing to change, all have this value already.`)
       else notifyWithUndo(`${act.label}: ${counted(changed, 'product')} changed.`, () => undo(id))
@@ -88,12 +82,6 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
             <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
           )}
           {movesPrices(act.field) && <MovesEffect isAsked={place !== null} moves={moves} error={problem} />}
-          <PromisesAtStake
-            asked={
-              isReady ? { products: chosen, change: { field: act.field, value: draft.value } as BulkChange } : null
-            }
-            rehearse={send}
-          />
         </>
       )}
     </ConfirmDialog>

@@ -3,8 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { EditedProduct } from './product-queries.ts'
 
@@ -15,10 +13,8 @@ export function DeleteProductDialog({ product: { id, sku, name }, opened, onClos
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const send = (rehearsal?: Rehearsal) =>
-    api.DELETE('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } }, ...rehearsal })
   const run = async () => {
-    await send()
+    await api.DELETE('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } } })
     notify(`${name} is deleted.`)
     await navigate({ to: '/w/$slug/products', params: { slug } })
     queryClient.removeQueries({ queryKey: ['console', slug, 'products', id] })
@@ -34,8 +30,6 @@ export function DeleteProductDialog({ product: { id, sku, name }, opened, onClos
       typedName={name}
       danger
       onConfirm={run}
-    >
-      <PromisesAtStake asked={opened ? id : null} rehearse={(_, rehearsal) => send(rehearsal)} />
-    </ConfirmDialog>
+    ></ConfirmDialog>
   )
 }

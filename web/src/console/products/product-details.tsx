@@ -7,7 +7,6 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { PromisesAtStake } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import { GroupName } from './bulk-value.tsx'
@@ -115,7 +114,6 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
           disabled={reason !== null}
         />
       )}
-      <PromisesAtStake asked={form.atStake} rehearse={form.send} />
       <Group className={styles.bar}>
         <SaveButton pending={pending} reason={reason} />
         {isDirty && (

@@ -88,13 +88,6 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
   return body
 }
 
-/** Whether a field can break promises: by a price, or as customers no longer see the product. */
-export function breaksPromises(field: FieldName): boolean {
-  return (
-    field === 'active' || field === 'brand' || field === 'category' || field === 'visibility' || field === 'customers'
-  )
-}
-
 /** What is changed of that which prices of customers follow from; null for nothing. */
 export function placeOf({ brand, category, visibility, customers }: ProductFields, changed: FieldName[]) {
   const has = (...names: FieldName[]) => names.some((name) => changed.includes(name))

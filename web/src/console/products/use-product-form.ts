@@ -4,11 +4,10 @@ import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
-import type { Rehearsal } from '../promises/promises-at-stake.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { isOtherMoves, priceMovesQuery } from './price-moves.ts'
 import type { PriceMoves } from './price-moves.ts'
-import { bodyOf, breaksPromises, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
+import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
 import { draftsQuery, productQuery } from './product-queries.ts'
@@ -39,7 +38,6 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const priceChangeId = drafts?.some(({ id }) => id === chosen) ? chosen : null
   const [moves, setMoves] = useState<PriceMoves>(null)
   const changed = changedFields(base.fields, fields)
-  const stake = changed.filter(breaksPromises)
 
   const setPriceChangeId = (id: string | null) => {
     lastDrafts.set(slug, id)
@@ -52,11 +50,10 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   }
   if (product.version !== base.version && changed.length === 0) start(product)
 
-  const send = (body: ProductBody, rehearsal?: Rehearsal) =>
+  const send = (body: ProductBody) =>
     api.PATCH('/app-api/console/{slug}/products/{id}', {
       params: { path: { slug, id: product.id } },
       body,
-      ...rehearsal,
     })
 
   /** Puts what was typed over what is there now. */
@@ -129,9 +126,6 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
     fields,
     set: (changes: Partial<ProductFields>) => setFields((current) => ({ ...current, ...changes })),
     isDirty: changed.length > 0,
-    /** What is sent of the fields that can break promises; null where none of them is changed. */
-    atStake: stake.length === 0 ? null : { version: base.version, ...bodyOf(fields, stake, currency) },
-    send,
     isPriceChanged: changed.includes('listPrice'),
     reset: () => {
       start(product)

@@ -1,7 +1,6 @@
 import {
   IconActivity,
   IconFileImport,
-  IconHeartHandshake,
   IconHome,
   IconKey,
   IconListDetails,
@@ -25,7 +24,6 @@ export const PLACES = [
   { label: 'Customers', to: '/w/$slug/customers', icon: IconUsers, shortcut: 'G C' },
   { label: 'Price groups', to: '/w/$slug/groups', icon: IconStack2, shortcut: 'G G' },
   { label: 'Explain a price', to: '/w/$slug/prices', icon: IconListDetails, shortcut: 'G E' },
-  { label: 'Promises', to: '/w/$slug/promises', icon: IconHeartHandshake, shortcut: 'G M' },
   { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, shortcut: 'G O' },
   { label: 'Imports', to: '/w/$slug/imports', icon: IconFileImport, shortcut: 'G I' },
   { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, shortcut: 'G A' },
