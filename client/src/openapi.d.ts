@@ -963,6 +963,13 @@ export interface components {
                 /** @example isobel@castlelane.example */
                 email: string;
             } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
+                email: string;
+            } | null;
             /**
              * @description The customer's purchase order number.
              * @example PO-7781
@@ -1132,6 +1139,13 @@ export interface components {
                 /** @example Isobel Grant */
                 name: string;
                 /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
                 email: string;
             } | null;
             /**
@@ -2906,6 +2920,10 @@ export interface operations {
                      *             "name": "Isobel Grant",
                      *             "email": "isobel@castlelane.example"
                      *           },
+                     *           "requestedBy": {
+                     *             "name": "Tess Whitlow",
+                     *             "email": "tess@castlelane.example"
+                     *           },
                      *           "poNumber": "PO-7781",
                      *           "costCentre": "KITCHEN",
                      *           "note": "Before 10 am, please.",
@@ -3007,6 +3025,10 @@ export interface operations {
                      *         "buyer": {
                      *           "name": "Isobel Grant",
                      *           "email": "isobel@castlelane.example"
+                     *         },
+                     *         "requestedBy": {
+                     *           "name": "Tess Whitlow",
+                     *           "email": "tess@castlelane.example"
                      *         },
                      *         "poNumber": "PO-7781",
                      *         "costCentre": "KITCHEN",
@@ -3171,6 +3193,10 @@ export interface operations {
                      *         "buyer": {
                      *           "name": "Isobel Grant",
                      *           "email": "isobel@castlelane.example"
+                     *         },
+                     *         "requestedBy": {
+                     *           "name": "Tess Whitlow",
+                     *           "email": "tess@castlelane.example"
                      *         },
                      *         "poNumber": "PO-7781",
                      *         "costCentre": "KITCHEN",

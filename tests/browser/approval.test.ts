@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { mailsTo } from '../http/given-person.ts'
@@ -23,9 +23,17 @@ async function fillBasket(page: Page): Promise<void> {
   const lines = products
     .filter(({ price, minOrderQty, orderMultiple }) => price.unit !== null && minOrderQty === 1 && orderMultiple === 1)
     .slice(0, 20)
-    .map(({ sku }) => ({ sku, qty: 30 }))
+    .map(({ sku }, i) => ({ sku, qty: i === 0 ? 20_000 : 30 }))
   await callPortal(page, 'DELETE', '/basket/lines')
   await callPortal(page, 'POST', '/basket/lines', { lines })
+}
+
+/** In sight on a phone without scrolling. */
+async function expectInSight(element: Locator): Promise<void> {
+  const { x, y, width, height } = (await element.boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(PHONE.width)
+  expect(y + height).toBeLessThanOrEqual(PHONE.height)
 }
 
 async function expectNumberWanted(page: Page): Promise<void> {
@@ -54,17 +62,24 @@ describePages('approval by limit', (service) => {
   test('a basket past the limit is asked for, and approved in two taps: the link of the mail, and the button', async () => {
     service.tokens.nobody = token
     const tess = await service.open('/t/sample/basket', { as: 'nobody', viewport: PHONE })
-    await tess.getByText('Your colleagues are asked to approve this basket').waitFor()
+    const requests = tess.getByRole('list', { name: 'Waiting for approval' })
+    await requests.getByRole('link', { name: '£547.32 ex VAT in 3 lines' }).click()
+    await expectHeading(tess, 'Your request')
+    await tess.getByText('Your colleagues are asked to approve this order').waitFor()
     await tess.getByText('Cost centre: QUAYSIDE').waitFor()
+    expect(await tess.getByRole('textbox', { name: 'PO number' }).inputValue()).toBe('CL-0419')
     await expectNoSidewaysScroll(tess)
     await expectAccessible(tess)
     await tess.getByRole('button', { name: 'Take back' }).click()
+    await expectHeading(tess, 'Basket')
     await tess.getByText('You may order up to £250.00 ex VAT.').waitFor()
     const place = tess.getByRole('button', { name: 'Place order' })
     expect(await place.getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(tess)
     await tess.getByRole('button', { name: 'Ask for approval' }).click()
-    await tess.getByRole('button', { name: 'Take back' }).waitFor()
+    await tess.getByText('The basket is empty').waitFor()
+    await requests.getByRole('listitem').waitFor()
+    await expectAccessible(tess)
 
     const [mail] = await mailsTo(service.context, APPROVER)
     expect(mail!.subject).toMatch(/^Tess Whitlow asks you to approve an order of £[\d.,]+ ex VAT/)
@@ -75,12 +90,11 @@ describePages('approval by limit', (service) => {
     await expectNoSidewaysScroll(isobel)
     await expectAccessible(isobel)
     const approve = isobel.getByRole('button', { name: 'Approve' })
-    // In sight without scrolling.
-    const box = (await approve.boundingBox())!
-    expect(box.y + box.height).toBeLessThanOrEqual(PHONE.height)
+    await expectInSight(approve)
     await approve.click()
     await isobel.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
     await isobel.getByText('QUAYSIDE').waitFor()
+    await isobel.getByText('Requested by Tess Whitlow.').waitFor()
     expect([complaints(tess), complaints(isobel)]).toEqual([[], []])
   })
 
@@ -103,11 +117,17 @@ describePages('approval by limit', (service) => {
     await expectNumberWanted(tess)
     await tess.getByRole('textbox', { name: 'PO number' }).fill('PO-7')
     await tess.getByRole('button', { name: 'Ask for approval' }).click()
-    await tess.getByRole('button', { name: 'Take back' }).waitFor()
+    await tess.getByText('The basket is empty').waitFor()
 
     const isobel = await service.open('/t/sample/colleagues', { as: 'buyer', viewport: PHONE })
     await isobel.getByRole('link', { name: /Tess Whitlow/ }).click()
     await expectHeading(isobel, 'Basket of Tess Whitlow')
+    // Six figures have room beside the buttons.
+    const sum = isobel.getByText(/^£\d{3},\d{3}\.\d\d ex VAT$/)
+    for (const one of [sum, ...(await isobel.getByRole('button', { name: /^(Approve|Send back)$/ }).all())]) {
+      await expectInSight(one)
+    }
+    expect((await sum.boundingBox())!.height).toBeLessThan(30)
     await isobel.getByRole('textbox', { name: 'PO number' }).fill('')
     await isobel.evaluate('scrollTo(0, 0)')
     await isobel.getByRole('button', { name: 'Approve' }).click()
@@ -117,6 +137,28 @@ describePages('approval by limit', (service) => {
     await isobel.goto('/t/sample/basket')
     await isobel.getByRole('button', { name: 'Place order' }).click()
     await expectNumberWanted(isobel)
+
+    // Where such orders are refused, no button offers what the page says cannot be done.
+    await db
+      .updateTable('order_settings')
+      .set({ credit_policy: 'refuse' })
+      .where('workspace_id', '=', service.workspaceId)
+      .executeTakeFirstOrThrow()
+    await fillBasket(tess)
+    for (const [page, names] of [
+      [isobel, ['Place order']],
+      [tess, ['Place order', 'Ask for approval']],
+    ] as const) {
+      await page.goto('/t/sample/basket')
+      await page.getByText('It cannot be placed: order less, or ask your wholesaler.').waitFor()
+      for (const name of names) {
+        expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
+      }
+    }
+    await isobel.goto('/t/sample/colleagues')
+    await isobel.getByRole('link', { name: /Tess Whitlow/ }).click()
+    await isobel.getByText('It cannot be placed: order less, or ask your wholesaler.').waitFor()
+    expect(await isobel.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
     expect([complaints(tess), complaints(isobel)]).toEqual([[], []])
   })
 

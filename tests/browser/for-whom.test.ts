@@ -38,9 +38,14 @@ describePages('a page of the trade portal', (service) => {
   }
 
   async function inBaskets(): Promise<number[]> {
-    const lines = service.context.db.selectFrom('basket_line').select('sku')
+    const lines = service.context.db
+      .selectFrom('basket_line as l')
+      .innerJoin('basket as k', (join) =>
+        join.onRef('k.workspace_id', '=', 'l.workspace_id').onRef('k.id', '=', 'l.basket_id'),
+      )
+      .select('l.sku')
     const of = (buyerId: string) =>
-      lines.where('workspace_id', '=', service.workspaceId).where('buyer_id', '=', buyerId)
+      lines.where('k.workspace_id', '=', service.workspaceId).where('k.buyer_id', '=', buyerId)
     return Promise.all(CUSTOMERS.map(async (customer) => (await of(buyers[customer]).execute()).length))
   }
 

@@ -56,12 +56,13 @@ export async function addOrders({ db, workspaceId }: WorkspaceContext, customerI
 
 /** A basket of a buyer with as many lines as there may be. */
 export async function addBasket({ db, workspaceId }: WorkspaceContext, buyerId: string): Promise<void> {
+  const id = randomUUIDv7()
   await sql`
-    insert into basket (workspace_id, buyer_id, token, updated_at)
-    values (${workspaceId}, ${buyerId}, ${randomUUIDv7()}, now())`.execute(db)
+    insert into basket (workspace_id, id, buyer_id, updated_at)
+    values (${workspaceId}, ${id}, ${buyerId}, now())`.execute(db)
   await sql`
-    insert into basket_line (workspace_id, buyer_id, product_id, sku, name, qty, shown_unit, shown_label, position)
-    select ${workspaceId}, ${buyerId}, id, sku, name, 1, 90, 'Agreed price', row_number() over (order by sku_key)
+    insert into basket_line (workspace_id, basket_id, product_id, sku, name, qty, shown_unit, shown_label, position)
+    select ${workspaceId}, ${id}, id, sku, name, 1, 90, 'Agreed price', row_number() over (order by sku_key)
     from product where workspace_id = ${workspaceId} order by sku_key limit ${ORDER_LIMITS.lines}`.execute(db)
 }
 

@@ -9,7 +9,7 @@ import type { PageOperation } from './app-api-operations.ts'
 import { alter, done, find, givenAgreedPrice, givenDiscount, idOf, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { seen } from './given-colleagues.ts'
+import { seen, tryAsking } from './given-colleagues.ts'
 import { orderingShop } from './given-order.ts'
 import { pdfTexts } from './pdf-texts.ts'
 
@@ -74,7 +74,7 @@ async function show(workspace: TestWorkspace, shown: { showListPrices: boolean; 
   await updatePortalSettings(workspace.context, { ...settings, allowColleagues: true, ...shown })
 }
 
-/** A buyer with an order, a list and a basket of what they see now, and a colleague who waits with a basket. */
+/** A buyer with an order, a list and a basket of what they see now, and a colleague who waits for an approval. */
 async function shop() {
   const { workspace, customerId } = await orderingShop(service)
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
@@ -88,7 +88,7 @@ async function shop() {
   const fill = async () => {
     const { basket } = await done(buyer.post('/basket/lines', lines))
     await done(helper.post('/basket/lines', lines))
-    await done(helper.post('/basket/ask'))
+    await done(tryAsking(helper))
     const list = await done(buyer.post('/lists', { name: 'Weekly' }))
     const order = await done(buyer.post('/basket/order', seen(basket)))
     await done(buyer.post('/basket/lines', lines))
@@ -99,7 +99,7 @@ async function shop() {
       productId: id,
       orders: order.id,
       lists: list.id,
-      'prepared-baskets': helper.id,
+      'approval-requests': (await done(helper.get('/approval-requests')))[0].id,
       colleagues: helper.id,
     }
   }
@@ -153,7 +153,7 @@ test('nothing tells what became of a product since it was hidden', async () => {
   const { products: _, ...others } = ids
   const answers = await everyAnswer(buyer, { ...others, products: (await find(workspace, 'PLATE')).id }, lines)
   expect(telling(answers, ['X-NEW', 'x-new', 'Secret', 'secret crate', '791957', '7919.57'])).toEqual([])
-  for (const name of ['orderAgain', 'readSavedList', 'readBasket', 'readPreparedBasket']) {
+  for (const name of ['orderAgain', 'readSavedList', 'readBasket', 'readRequest']) {
     const text = answers.get(`before ${name}`)!
     expect([name, text]).toEqual([name, expect.stringContaining('Azure plate')])
     expect([name, text]).toEqual([name, expect.not.stringContaining('Another plate')])

@@ -26,6 +26,25 @@ export const fill = (buyer: TestBuyer) =>
     }),
   )
 
+/** Asks for an approval of what is in the basket of a buyer. */
+export const tryAsking = async (buyer: TestBuyer) => {
+  const { token } = await done(buyer.get('/basket'))
+  return buyer.post('/approval-requests', { token: token ?? 'none' })
+}
+
+/** Two lines for which a buyer asks for an approval: the path of the request. */
+export async function request(buyer: TestBuyer): Promise<string> {
+  const { basket } = await fill(buyer)
+  await done(tryAsking(buyer))
+  return `/approval-requests/${basket.token}`
+}
+
+/** Approves a request as it is shown. */
+export async function approve(approver: TestBuyer, path: string, more: object = {}) {
+  const { basket } = await done(approver.get(path))
+  return approver.post(`${path}/order`, { ...seen(basket), ...more })
+}
+
 /** What a basket showed, to order it. */
 export const seen = ({ token, lines }: any) => ({
   token,

@@ -10,7 +10,7 @@ import { useService } from '../service.ts'
 import { newBrowser } from './browser.ts'
 import { alter, done, expectDone, givenCustomer, item, send, skus } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { fill, givenColleagues, seen } from './given-colleagues.ts'
+import { approve, givenColleagues, request } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
 import { place } from './given-order.ts'
 import { latestMail } from './given-person.ts'
@@ -47,11 +47,8 @@ type Kind = {
 
 const chief: Kind['to'] = (shop) => shop.chief
 const helper: Kind['to'] = (shop) => shop.helper
-const asked = async ({ helper: buyer }: Shop) => {
-  await fill(buyer)
-  await done(buyer.post('/basket/ask'))
-}
-const basketOf = async (by: TestBuyer, { id }: TestBuyer) => (await done(by.get(`/prepared-baskets/${id}`))).basket
+const asked = ({ helper: buyer }: Shop) => request(buyer)
+const waiting = async (by: TestBuyer) => `/approval-requests/${(await done(by.get('/approval-requests')))[0].id}`
 const dispatched = async ({ step }: Shop) => {
   await step('new', 'confirmed')
   await step('confirmed', 'dispatched')
@@ -98,13 +95,12 @@ const KINDS: Record<string, Kind> = {
   'a basket that was approved': {
     to: helper,
     before: asked,
-    act: async ({ chief: by, helper: of }) =>
-      done(by.post(`/prepared-baskets/${of.id}/order`, seen(await basketOf(by, of)))),
+    act: async ({ chief: by }) => done(approve(by, await waiting(by))),
   },
   'a basket that was sent back': {
     to: helper,
     before: asked,
-    act: ({ chief: by, helper: of }) => done(by.post(`/prepared-baskets/${of.id}/send-back`, {})),
+    act: async ({ chief: by }) => done(by.post(`${await waiting(by)}/send-back`, {})),
   },
   'changed prices': {
     to: helper,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone } from './given.ts'
-import { fill, givenColleagues } from './given-colleagues.ts'
+import { givenColleagues, request } from './given-colleagues.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { mailsTo } from './given-person.ts'
@@ -46,8 +46,7 @@ test('names are on one line, in the order in which they are written, and no link
   expect((await mailsTo(service.context, invited))[0]!.text).toContain(`Hello ${SHOWN},\n`)
 
   await rename(workspace, helper, TRICK)
-  await fill(helper)
-  expectDone(await helper.post('/basket/ask'))
+  await request(helper)
   const [asked] = await mailsTo(service.context, chief.email)
   expect(asked!.subject).toMatch(
     /^Bank Your account is closed, see https: \/\/evil\. example asks you to approve an order of £/,
@@ -63,11 +62,9 @@ test('names are on one line, in the order in which they are written, and no link
 
 test('an address that was never proved is told that there is news, and nothing that a buyer wrote', async () => {
   const { chief, helper } = await givenColleagues(service)
-  await fill(helper)
-  expectDone(await helper.post('/basket/ask'))
   const setProved = (email_verified: boolean) =>
     service.context.db.updateTable('person').set({ email_verified }).where('id', '=', helper.personId).execute()
-  const sendBack = () => chief.post(`/prepared-baskets/${helper.id}/send-back`, { note: 'Pay to my new account' })
+  const sendBack = async () => chief.post(`${await request(helper)}/send-back`, { note: 'Pay to my new account' })
   await setProved(false)
   expectDone(await sendBack())
   const [news] = await mailsTo(service.context, helper.email)
@@ -76,7 +73,6 @@ test('an address that was never proved is told that there is news, and nothing t
   expect(news!.text).not.toMatch(/account|Cy Chief/)
 
   await setProved(true)
-  expectDone(await helper.post('/basket/ask'))
   expectDone(await sendBack())
   const [proved] = await mailsTo(service.context, helper.email)
   expect(proved!.text).toContain('Pay to my new account')

@@ -64,6 +64,7 @@ test('the list of orders is newest first, each with its own currency, and withou
         status: 'new',
         customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
         buyer: null,
+        requestedBy: null,
         poNumber: null,
         costCentre: null,
         note: null,

@@ -28,6 +28,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       status: 'new',
       customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
       buyer: null,
+      requestedBy: null,
       poNumber: 'PO-7781',
       costCentre: null,
       note: 'Before 10 am',

@@ -6,7 +6,7 @@ import { useService } from '../service.ts'
 import { alter, done, invalidFields } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { fill, givenColleagues, seen } from './given-colleagues.ts'
+import { approve, fill, givenColleagues, request, seen, tryAsking } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer } from './given-order.ts'
 import { latestMail } from './given-person.ts'
@@ -37,11 +37,6 @@ const mailed = async ({ context: { db } }: TestWorkspace, buyers: TestBuyer[]) =
   return mails.map(({ recipient }) => recipient)
 }
 
-const approve = async (approver: TestBuyer, { id }: TestBuyer) => {
-  const { basket } = await done(approver.get(`/prepared-baskets/${id}`))
-  return approver.post(`/prepared-baskets/${id}/order`, seen(basket))
-}
-
 test('a buyer orders up to the limit, before tax, and asks above it, with a mail that says all of the order', async () => {
   const { workspace, chief, helper, small, set } = await office()
   await set(helper, { orderLimit: SUM - 1, costCentre: 'BAR' })
@@ -57,7 +52,8 @@ test('a buyer orders up to the limit, before tax, and asks above it, with a mail
   expect((await helper.post('/basket/order', cheaper)).status).toBe(409)
 
   await done(helper.put('/basket', { poNumber: 'PO-7', note: 'To the back door' }))
-  await done(helper.post('/basket/ask'))
+  await done(tryAsking(helper))
+  const path = `/approval-requests/${basket.token}`
   expect(await mailed(workspace, [chief, helper, small])).toEqual([chief.email])
   const { subject, text } = await latestMail(workspace.context, chief.email)
   expect(subject).toMatch(/^Hal Helper asks you to approve an order of £63\.00 ex VAT · /)
@@ -66,21 +62,20 @@ test('a buyer orders up to the limit, before tax, and asks above it, with a mail
     'Azure plate\n  PLATE · 2 each at £25.50: £51.00',
     'Azure bowl\n  BOWL · 1 box of 6 at £12.00: £12.00',
     'Subtotal (ex VAT): £63.00',
-    `/t/${chief.slug}/colleagues/${helper.id}`,
+    `/t/${chief.slug}/colleagues/${basket.token}`,
   ]) {
     expect(text).toContain(said)
   }
 
   // Who may order less neither is asked nor decides, not even of the own basket.
   expect((await done(small.get('/portal'))).waiting).toBe(0)
-  expect(await done(small.get('/prepared-baskets'))).toEqual([])
-  expect((await approve(small, helper)).status).toBe(403)
-  expect((await small.post(`/prepared-baskets/${helper.id}/send-back`, {})).status).toBe(403)
-  expect((await helper.post('/basket/order', seen(basket))).status).toBe(403)
-  expect((await helper.post(`/prepared-baskets/${helper.id}/order`, seen(basket))).status).toBe(404)
+  expect(await done(small.get('/approval-requests'))).toEqual([])
+  expect((await approve(small, path)).status).toBe(403)
+  expect((await small.post(`${path}/send-back`, {})).status).toBe(403)
+  expect((await approve(helper, path)).status).toBe(404)
 
-  // The order has the cost centre of the one who prepared it.
-  const { id, number } = await done(approve(chief, helper))
+  // The order has the cost centre of the one who asked.
+  const { id, number } = await done(approve(chief, path))
   const order = (await workspace.get(`/orders/${id}`)).body.data
   expect(order).toMatchObject({ buyer: { name: 'Cy Chief' }, costCentre: 'BAR', subtotal: SUM })
   const told = await latestMail(workspace.context, helper.email)
@@ -91,33 +86,25 @@ test('a buyer orders up to the limit, before tax, and asks above it, with a mail
   await done(helper.post('/basket/order', seen((await fill(helper)).basket)))
 })
 
-test('a limit that changes while a basket waits counts from then on, for who asks and for who approves', async () => {
+test('a limit that changes while a request waits counts from then on, for who asks and for who approves', async () => {
   const { workspace, chief, helper, small, set } = await office()
   await set(chief, { orderLimit: SUM })
-  await fill(helper)
-  await done(helper.post('/basket/ask'))
+  const path = await request(helper)
   await set(small, { orderLimit: SUM })
   expect((await done(small.get('/portal'))).waiting).toBe(1)
   await set(small, { orderLimit: SUM - 1 })
-  expect((await approve(small, helper)).status).toBe(403)
+  expect((await approve(small, path)).status).toBe(403)
 
   // Prices that rise above the limit leave the approver the choice to send it back, and the buyer to ask anew.
   await alter(workspace, 'PLATE', { list_price: 2600 })
-  expect((await approve(chief, helper)).status).toBe(403)
-  expect((await helper.post('/basket/ask')).status).toBe(200)
-  await done(chief.post(`/prepared-baskets/${helper.id}/send-back`, { note: 'It rose.' }))
-  const stuck = await helper.post('/basket/ask')
+  expect((await approve(chief, path)).status).toBe(403)
+  await done(chief.post(`${path}/send-back`, { note: 'It rose.' }))
+  await done(helper.post(`${path}/take-back`))
+  const stuck = await tryAsking(helper)
   expect([stuck.status, stuck.body.error.message]).toEqual([
     400,
     'None of your colleagues may order £64.00 ex VAT here yet: ask your wholesaler.',
   ])
-
-  // Who may order so much meanwhile needs nobody, also while the basket waits.
-  await set(chief, { orderLimit: null })
-  await done(helper.post('/basket/ask'))
-  await set(helper, { orderLimit: null })
-  await done(helper.post('/basket/order', seen(await done(helper.get('/basket')))))
-  expect((await done(chief.get('/portal'))).waiting).toBe(0)
 })
 
 test('a basket that is placed while its buyer gets a limit is an order of before, or none', async () => {
@@ -147,7 +134,7 @@ test('a basket is asked for only if all of it can be ordered', async () => {
   const { workspace, helper } = await office()
   await fill(helper)
   await alter(workspace, 'BOWL', { active: false })
-  const refused = await helper.post('/basket/ask')
+  const refused = await tryAsking(helper)
   expect([refused.status, refused.body.error.issues]).toMatchObject([400, [{ path: 'lines.1' }]])
 })
 
@@ -155,11 +142,65 @@ test('a basket without the purchase order number that the customer needs is not 
   const { workspace, customerId, chief, helper } = await office()
   await alterCustomer(workspace, customerId, { po_required: true })
   await fill(helper)
-  expect(invalidFields(await helper.post('/basket/ask'))).toEqual(['poNumber'])
+  expect(invalidFields(await tryAsking(helper))).toEqual(['poNumber'])
   expect(await mailed(workspace, [chief])).toEqual([])
   await done(helper.put('/basket', { poNumber: 'PO-7' }))
-  await done(helper.post('/basket/ask'))
+  await done(tryAsking(helper))
   expect(await mailed(workspace, [chief])).toEqual([chief.email])
+})
+
+test('a basket past the credit limit is not asked for where such orders are refused', async () => {
+  const { workspace, customerId, helper } = await office()
+  await alterCustomer(workspace, customerId, { credit_limit: SUM - 1 })
+  const owner = await givenMember(service, workspace, 'owner')
+  await done(owner.put('/ordering', { ...(await done(owner.get('/ordering'))), creditPolicy: 'refuse' }))
+  await fill(helper)
+  const refused = await tryAsking(helper)
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    'The order passes your credit limit: order less, or ask your wholesaler.',
+  ])
+})
+
+test('who asked stands on the order wherever it is read, and is mailed what becomes of it', async () => {
+  const { workspace, chief, helper } = await office()
+  const { id, number } = await done(approve(chief, await request(helper)))
+  const staff = await givenMember(service, workspace, 'staff')
+  const requestedBy = { name: 'Hal Helper', email: helper.email }
+  const read = [
+    workspace.get('/orders'),
+    workspace.get(`/orders/${id}`),
+    staff.get(`/orders/${id}`),
+    chief.get(`/orders/${id}`),
+    chief.get('/orders'),
+  ]
+  for (const { body } of await Promise.all(read)) expect([body.data].flat()[0].requestedBy).toEqual(requestedBy)
+  const { history } = (await workspace.get(`/orders/${id}`)).body.data
+  expect(history).toMatchObject([{ by: { name: 'Cy Chief' }, note: 'Requested by Hal Helper.' }])
+  const approved = await latestMail(workspace.context, helper.email)
+  expect(approved.subject).toMatch(new RegExp(`^Cy Chief has approved your basket, which is order ${number}`))
+  for (const { text } of [approved, await latestMail(workspace.context, chief.email)]) {
+    expect(text).toMatch(/by Cy Chief\nRequested by: Hal Helper\n/)
+  }
+  expect((await download(staff, 'console', '/orders/export?format=csv&rows=orders')).toString()).toContain(
+    ',Cy Chief,Hal Helper,',
+  )
+  for (const pdf of [
+    await download(staff, 'console', `/orders/pdf?ids=${id}`),
+    await download(chief, 'portal', `/orders/${id}/pdf`),
+  ]) {
+    expect(pdfTexts(pdf).flat().join(' ')).toContain('by Cy Chief, requested by Hal Helper')
+  }
+
+  await done(staff.patch(`/orders/${id}`, { status: 'confirmed', seen: 'new' }))
+  for (const { email } of [chief, helper]) {
+    expect((await latestMail(workspace.context, email)).subject).toMatch(
+      new RegExp(`^Order ${number} (is|was) confirmed`),
+    )
+  }
+  // Nobody had to approve it.
+  const own = await done(chief.post('/basket/order', seen((await fill(chief)).basket)))
+  expect((await workspace.get(`/orders/${own.id}`)).body.data).toMatchObject({ requestedBy: null })
 })
 
 test('the cost centre of a buyer stands on the order wherever it is read, and stays as it was', async () => {

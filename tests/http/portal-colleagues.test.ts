@@ -119,7 +119,7 @@ test('ids of colleagues of another customer lead nowhere', async () => {
   const { workspace, chief } = await givenColleagues(service)
   const rival = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace), { name: 'Ria Rival' })
   const calls = portalCalls(service, { id: rival.id }).filter(({ path }) => path.includes(rival.id))
-  const ofColleagues = calls.filter(({ path }) => /^\/(colleagues|prepared-baskets)\//.test(path))
+  const ofColleagues = calls.filter(({ path }) => /^\/(colleagues|approval-requests)\//.test(path))
   expect(ofColleagues.length).toBeGreaterThanOrEqual(6)
   const body = { orderLimit: 0, enabled: false, token: rival.id, lines: [{ productId: rival.id, qty: 1, unit: 1 }] }
   for (const { method, path } of ofColleagues) {

@@ -51,7 +51,7 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
   const [id, now] = [randomUUIDv7(), new Date()]
   const [product_id, buyer_id, customer_id] = [ids.product[0]!, ids.buyer[0]!, ids.customer[0]!]
   const line = { ...inWorkspace, product_id, sku: 'DEN-1', name: 'Plate', qty: 1, position: 1 }
-  const basket = { ...inWorkspace, buyer_id, token: id, po_number: null, note: null, updated_at: now }
+  const basket = { ...inWorkspace, id, buyer_id, updated_at: now }
   const list = { ...inWorkspace, id, customer_id, name: 'Usual', name_key: 'usual', created_by: 'Bo', created_at: now }
   await sql`insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids,
     from_prices, to_prices) values (${workspace.id}, ${id}, ${ids.change[0]!}, ${now}, '{}', 0, '{}', '{}', '{}')`.execute(
@@ -62,7 +62,7 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
   await db.insertInto('basket').values(basket).execute()
   await db
     .insertInto('basket_line')
-    .values({ ...line, buyer_id, shown_unit: 1, shown_label: 'List price' })
+    .values({ ...line, basket_id: id, shown_unit: 1, shown_label: 'List price' })
     .execute()
   await db
     .insertInto('saved_list')

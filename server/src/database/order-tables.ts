@@ -38,6 +38,10 @@ export type OrderTables = {
     buyer_name: string | null
     buyer_email: string | null
     buyer_id: string | null
+    /** The buyer who asked for approval. */
+    requested_by_name: string | null
+    requested_by_email: string | null
+    requested_by_id: string | null
     po_number: string | null
     /** Of the buyer, as it was when the order was placed. */
     cost_centre: string | null

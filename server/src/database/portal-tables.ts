@@ -46,11 +46,9 @@ export type PortalTables = {
     order_inbox: string | null
     updated_at: Date
   }
-  basket: {
-    workspace_id: string
+  /** What a buyer fills, and the requests for approval that were made of such baskets. */
+  basket: InWorkspace & {
     buyer_id: string
-    /** Becomes the token of the order. */
-    token: string
     po_number: string | null
     note: string | null
     /** Whether the buyer has said where and when. */
@@ -59,10 +57,11 @@ export type PortalTables = {
     deliver_to: string | null
     /** A day of the workspace: 2027-01-05. */
     wanted_on: string | null
-    /** Since when it waits for a colleague who may order. */
+    /** When its buyer asked for approval; null for the basket that the buyer fills, of which there is one. */
     asked_at: Date | null
     /** What it came to then, in minor units before tax. */
     asked_subtotal: number | null
+    /** The colleague who did not approve it. */
     sent_back_by: string | null
     sent_back_note: string | null
     /** Of the last additions that carried a key. */
@@ -71,7 +70,7 @@ export type PortalTables = {
   }
   basket_line: LineOfProduct & {
     workspace_id: string
-    buyer_id: string
+    basket_id: string
     /** Minor units; null for a line without a price. */
     shown_unit: number | null
     shown_label: string

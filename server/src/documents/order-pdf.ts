@@ -34,7 +34,7 @@ export async function orderPdf(
   const amount = (minor: number | null) => (minor === null ? '' : head.money(minor))
   const under = [
     `For ${head.customer}`,
-    `Placed on ${dateInWords(order.placedAt, timezone)}${order.buyer ? ` by ${order.buyer.name}` : ''}`,
+    placedInWords(order, timezone),
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
     ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
     ...deliveryInWords(order),
@@ -50,6 +50,15 @@ export async function orderPdf(
   }))
   const shape = { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
   return { number: order.number, pdf: pdf(context, head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
+}
+
+/** "Placed on 3 March 2027 by Cy Chief, requested by Hal Helper" */
+export function placedInWords(
+  { placedAt, buyer, requestedBy }: Pick<Order, 'placedAt' | 'buyer' | 'requestedBy'>,
+  timezone: string,
+): string {
+  const by = `${buyer ? ` by ${buyer.name}` : ''}${requestedBy ? `, requested by ${requestedBy.name}` : ''}`
+  return `Placed on ${dateInWords(placedAt, timezone)}${by}`
 }
 
 type Amount = (minor: number | null) => string

@@ -22,6 +22,7 @@ const HEAD: Column<Order>[] = [
   { header: 'Account code', width: 14, cell: ({ customer }) => customer.accountCode },
   { header: 'Customer', width: 30, cell: ({ customer }) => customer.name },
   { header: 'Buyer', width: 24, cell: ({ buyer }) => buyer?.name ?? null },
+  { header: 'Requested by', width: 24, cell: ({ requestedBy }) => requestedBy?.name ?? null },
   { header: 'Cost centre', width: 16, cell: ({ costCentre }) => costCentre },
   { header: 'PO number', width: 16, cell: ({ poNumber }) => poNumber },
   { header: 'Deliver to', width: 36, cell: ({ deliverTo }) => deliverTo && addressInWords(deliverTo) },

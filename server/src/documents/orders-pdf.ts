@@ -1,5 +1,4 @@
 import type { WorkspaceContext } from '../context.ts'
-import { dateInWords } from '../rules/moment-in-words.ts'
 import { deliveryInWords } from '../orders/delivery.ts'
 import type { OrderWithLines } from '../orders/order-rows.ts'
 import { statusInWords } from '../rules/order-steps.ts'
@@ -7,7 +6,7 @@ import { moneyIn } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { readWholesalerHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
-import { lineCells, ORDER_COLUMNS, totalRows } from './order-pdf.ts'
+import { lineCells, ORDER_COLUMNS, placedInWords, totalRows } from './order-pdf.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
 import { pdf } from './pdf.ts'
@@ -31,12 +30,12 @@ export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint)
 }
 
 function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
-  const { number, customer, buyer, poNumber, costCentre, note, currency, status, placedAt } = order
+  const { number, customer, poNumber, costCentre, note, currency, status } = order
   return {
     title: `Order ${number}`,
     under: [
       `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
-      `Placed on ${dateInWords(placedAt, timezone)}${buyer ? ` by ${buyer.name}` : ''}`,
+      placedInWords(order, timezone),
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
       ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
       ...deliveryInWords(order),

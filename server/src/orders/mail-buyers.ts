@@ -17,6 +17,8 @@ type Addressed = {
   customerId: string
   /** Who placed it. */
   buyerId: string | null
+  /** Who asked for approval. */
+  requestedById: string | null
 }
 
 type News = Addressed & {
@@ -40,7 +42,7 @@ export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<st
       ...(note ? [note] : []),
       ...(tracking ? [trackedBy(tracking)] : []),
     ],
-    ...asItStands(trx, id),
+    ...orderAsItStands(trx, id),
   })
 }
 
@@ -50,7 +52,7 @@ export async function mailTracking(trx: WorkspaceContext, order: Addressed, trac
   return mailPortalNews(trx, await findRecipients(trx, order), {
     subject: `Order ${number} can be tracked`,
     paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} is on its way.`, trackedBy(tracking)],
-    ...asItStands(trx, id),
+    ...orderAsItStands(trx, id),
   })
 }
 
@@ -83,7 +85,7 @@ export async function mailChange(
         `It comes to ${money(subtotal.to)} ${wholesaler.taxLabel} now, and was ${money(subtotal.from)} before.`,
       ]
     },
-    ...asItStands(trx, id),
+    ...orderAsItStands(trx, id),
   })
 }
 
@@ -107,12 +109,12 @@ export async function mailCorrection(
     paragraphs: (wholesaler) => [
       `order ${number} at ${wholesaler.name} ${DISPATCH_TAKEN_BACK.news}. The mail that said so was a mistake. The order stays confirmed.`,
     ],
-    ...asItStands(trx, id),
+    ...orderAsItStands(trx, id),
   })
 }
 
 /** The order, its PDF, and the way to it: each mail about an order stands alone. */
-function asItStands(trx: WorkspaceContext, id: string) {
+export function orderAsItStands(trx: WorkspaceContext, id: string) {
   return {
     statement: async (wholesaler: Workspace) => orderStatement(trx, await readOrder(trx, id), wholesaler),
     orderId: id,
@@ -120,8 +122,8 @@ function asItStands(trx: WorkspaceContext, id: string) {
   }
 }
 
-function findRecipients(trx: WorkspaceContext, { customerId, buyerId }: Addressed) {
+function findRecipients(trx: WorkspaceContext, { customerId, buyerId, requestedById }: Addressed) {
   return joinedBuyers(trx, customerId)
-    .where(sql<boolean>`(order_mails = 'all' or (order_mails = 'own' and id = ${buyerId}))`)
+    .where(sql<boolean>`(order_mails = 'all' or (order_mails = 'own' and id in (${buyerId}, ${requestedById})))`)
     .execute()
 }

@@ -16,6 +16,8 @@ export type NewOrder = {
   lines: NewLine[]
   /** Id or e-mail of the buyer who orders; left out if staff or the operator order. */
   buyer?: string | undefined
+  /** The buyer who asked for approval, where the one who orders has approved it. */
+  requestedBy?: { id: string; name: string; email: string } | undefined
   poNumber?: string | undefined
   /** Left out: that of the buyer. */
   costCentre?: string | null | undefined

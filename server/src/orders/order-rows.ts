@@ -49,6 +49,8 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.customer_name',
       'o.buyer_name',
       'o.buyer_email',
+      'o.requested_by_name',
+      'o.requested_by_email',
       'o.po_number as poNumber',
       'o.cost_centre as costCentre',
       'o.note',
@@ -79,6 +81,8 @@ export function shapeOrder({
   customer_name: name,
   buyer_name: buyer,
   buyer_email: email,
+  requested_by_name: requester,
+  requested_by_email: requesterEmail,
   placed_at: placedAt,
   updated_at: updatedAt,
   ...order
@@ -89,6 +93,7 @@ export function shapeOrder({
     customer: { id, accountCode, name },
     /** Null if staff or the operator placed it. */
     buyer: buyer === null ? null : { name: buyer, email: email! },
+    requestedBy: requester === null ? null : { name: requester, email: requesterEmail! },
     placedAt: placedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

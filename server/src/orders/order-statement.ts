@@ -66,6 +66,7 @@ export async function orderStatement(
   const facts: Stated['facts'] = [
     ['Order', String(order.number)],
     ['Placed', `${dateInWords(order.placedAt, timezone)}${order.buyer ? ` by ${nameInMail(order.buyer.name)}` : ''}`],
+    ['Requested by', order.requestedBy && nameInMail(order.requestedBy.name)],
     ['PO number', order.poNumber],
     ['Cost centre', order.costCentre],
     ['Waits', order.creditHold && creditInWords(order.creditHold, money)],

@@ -11,8 +11,8 @@ export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: str
   if (!isUuid(id)) throw orderNotFound(id)
   const order = await db
     .selectFrom('sales_order')
-    .select(['id', 'number', 'status', 'customer_id as customerId', 'buyer_id as buyerId', 'tracking'])
-    .select(['currency', 'credit_hold as creditHold'])
+    .select(['id', 'number', 'status', 'customer_id as customerId', 'tracking'])
+    .select(['buyer_id as buyerId', 'requested_by_id as requestedById', 'currency', 'credit_hold as creditHold'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .$if(mode === 'locked', (query) => query.forUpdate())

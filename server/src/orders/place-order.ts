@@ -60,7 +60,9 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
       costCentre: input.costCentre === undefined ? buyer?.costCentre : input.costCentre,
       creditHold: hold,
     })
-    await mailBuyers(trx, { id, number, status: 'new', customerId: customer.id, buyerId: buyer?.id ?? null })
+    // Who asked for approval is mailed that it was given.
+    const addressed = { id, number, customerId: customer.id, buyerId: buyer?.id ?? null, requestedById: null }
+    await mailBuyers(trx, { ...addressed, status: 'new' })
     await mailStaff(trx, id)
     await recordActivity(trx, {
       action: 'order.place',
@@ -70,6 +72,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
         lineCount: lines.length,
         subtotal,
         currency,
+        ...(input.requestedBy && { requestedBy: input.requestedBy.name }),
         ...(hold && { creditHold: hold }),
       },
     })

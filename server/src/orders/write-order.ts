@@ -49,6 +49,9 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       buyer_name: order.buyer?.name ?? null,
       buyer_email: order.buyer?.email ?? null,
       buyer_id: order.buyer?.id ?? null,
+      requested_by_name: order.requestedBy?.name ?? null,
+      requested_by_email: order.requestedBy?.email ?? null,
+      requested_by_id: order.requestedBy?.id ?? null,
       po_number: order.poNumber ?? null,
       cost_centre: order.costCentre ?? null,
       note: order.note ?? null,
@@ -69,7 +72,15 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
   await writeLines(context, id, order.lines)
   await db
     .insertInto('sales_order_history')
-    .values({ workspace_id: workspaceId, order_id: id, step: 1, status: 'new', at: now, actor: JSON.stringify(actor) })
+    .values({
+      workspace_id: workspaceId,
+      order_id: id,
+      step: 1,
+      status: 'new',
+      at: now,
+      actor: JSON.stringify(actor),
+      note: order.requestedBy ? `Requested by ${order.requestedBy.name}.` : null,
+    })
     .execute()
   return id
 }

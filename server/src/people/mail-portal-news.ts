@@ -11,7 +11,7 @@ import { pageLink } from './page-link.ts'
 /** Later the news is old, in milliseconds. */
 const SEND_WITHIN_MS = 3 * 86_400_000
 
-type PortalNews = {
+export type PortalNews = {
   /** Without the wholesaler's name, which is added. */
   subject: string
   /** The text after the greeting. */

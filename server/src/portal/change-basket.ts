@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { rowset } from '../database/rowset.ts'
+import type { Updateable } from 'kysely'
+import { rowset, textArray } from '../database/rowset.ts'
+import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { ORDER_LIMITS } from '../rules/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines, lockOpenBasket } from './basket-rows.ts'
-import type { KeptLine } from './basket-rows.ts'
+import { keptLines, lockBasket } from './basket-rows.ts'
+import type { BasketRow, KeptLine } from './basket-rows.ts'
 import { readBuyersPrices } from './buyers-line.ts'
 import type { BuyersLine, BuyersPrices } from './buyers-line.ts'
 
@@ -29,12 +31,12 @@ export async function addToBasket(
   key?: string,
 ): Promise<AddedToBasket> {
   return inTransaction(context, async (trx) => {
-    const { takenKeys } = await lockOpenBasket(trx)
+    const { id, takenKeys } = await lockBasket(trx)
     if (key !== undefined) {
       if (takenKeys.includes(key)) return { added: 0, left: [] }
-      await keepKeys(trx, [key, ...takenKeys].slice(0, KEYS))
+      await setBasket(trx, id, { taken_keys: JSON.stringify([key, ...takenKeys].slice(0, KEYS)) })
     }
-    const kept = await keptLines(trx)
+    const kept = await keptLines(trx, id)
     const asked = mergeBySku(lines)
     const have = new Map(kept.filter(({ isSeen }) => isSeen).map(({ sku, qty }) => [matchingKey(sku), qty]))
     const price = await readBuyersPrices(trx, asked)
@@ -43,7 +45,7 @@ export async function addToBasket(
     )
     const found = after.filter(({ product }) => product !== null)
     requireRoom(kept.length + found.filter(({ sku }) => !have.has(matchingKey(sku))).length)
-    await setLines(trx, { price, kept }, found)
+    await setLines(trx, { id, price, kept }, found)
     const left = after.flatMap(({ product, problem }, i) => (product ? [] : [{ ...asked[i]!, reason: problem! }]))
     return { added: found.length, left }
   })
@@ -55,24 +57,24 @@ export async function setBasketLine(
   { productId, qty }: { productId: string; qty: number },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
-    const kept = await keptLines(trx)
+    const { id } = await lockBasket(trx)
+    const kept = await keptLines(trx, id)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
     if (!line.isSeen) return
     const price = await readBuyersPrices(trx, [line])
-    await setLines(trx, { price, kept }, price([{ sku: line.sku, qty }]))
+    await setLines(trx, { id, price, kept }, price([{ sku: line.sku, qty }]))
   })
 }
 
 /** Removes a line. Idempotent. */
 export async function removeFromBasket(context: BuyerContext, productId: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
+    const { id } = await lockBasket(trx)
     await trx.db
       .deleteFrom('basket_line')
       .where('workspace_id', '=', trx.workspaceId)
-      .where('buyer_id', '=', trx.buyerId)
+      .where('basket_id', '=', id)
       .where('product_id', '=', productId)
       .execute()
   })
@@ -81,15 +83,10 @@ export async function removeFromBasket(context: BuyerContext, productId: string)
 /** Takes all lines out of the basket. Idempotent. The last lines that were taken out are kept, to be put back. */
 export async function emptyBasket(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
-    if ((await keptLines(trx)).length === 0) return
-    await trx.db
-      .deleteFrom('basket_line')
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('buyer_id', '=', trx.buyerId)
-      .where('emptied', '=', true)
-      .execute()
-    await setEmptied(trx, true)
+    const { id } = await lockBasket(trx)
+    if ((await keptLines(trx, id)).length === 0) return
+    await deleteEmptied(trx, id)
+    await setEmptied(trx, id, true)
   })
 }
 
@@ -99,27 +96,70 @@ export async function emptyBasket(context: BuyerContext): Promise<void> {
  */
 export async function refillBasket(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
-    await setEmptied(trx, false)
-    requireRoom((await keptLines(trx)).length)
+    const { id } = await lockBasket(trx)
+    await setEmptied(trx, id, false)
+    requireRoom((await keptLines(trx, id)).length)
   })
 }
 
-async function keepKeys({ db, workspaceId, buyerId }: BuyerContext, keys: string[]): Promise<void> {
-  await db
-    .updateTable('basket')
-    .set({ taken_keys: JSON.stringify(keys) })
-    .where('workspace_id', '=', workspaceId)
-    .where('buyer_id', '=', buyerId)
-    .execute()
+/**
+ * Puts what is kept of another basket of the buyer into the one that the buyer fills, and removes the other: quantities
+ * add up, and where this one says nothing of number, note and delivery, it says what the other said. Call it in the
+ * transaction that has locked the other. Throws InvalidInput where the basket would have too many lines.
+ */
+export async function mergeIntoBasket(trx: BuyerContext, other: BasketRow): Promise<void> {
+  const { id, ...basket } = await lockBasket(trx)
+  const there = new Set((await keptLines(trx, id)).map(({ productId }) => productId))
+  const lines = await keptLines(trx, other.id)
+  await addToBasket(
+    trx,
+    lines.filter(({ productId, isSeen }) => isSeen && there.has(productId)),
+  )
+  await deleteEmptied(trx, id)
+  const { workspaceId } = trx
+  await sql`
+    update basket_line set basket_id = ${id},
+      position = position + (select coalesce(max(position), 0) from basket_line
+        where workspace_id = ${workspaceId} and basket_id = ${id})
+    where workspace_id = ${workspaceId} and basket_id = ${other.id} and not emptied
+      and not product_id = any(${textArray([...there])}::uuid[])`.execute(trx.db)
+  requireRoom((await keptLines(trx, id)).length)
+  await setBasket(trx, id, {
+    po_number: basket.poNumber ?? other.poNumber,
+    note: basket.note ?? other.note,
+    ...(!basket.deliverySaid && {
+      delivery_said: other.deliverySaid,
+      deliver_to: other.deliverTo,
+      wanted_on: other.wantedOn,
+    }),
+  })
+  await trx.db.deleteFrom('basket').where('workspace_id', '=', workspaceId).where('id', '=', other.id).execute()
 }
 
-async function setEmptied({ db, workspaceId, buyerId }: BuyerContext, emptied: boolean): Promise<void> {
+/** Writes columns of a basket. */
+export async function setBasket(
+  { db, workspaceId }: BuyerContext,
+  id: string,
+  columns: Updateable<Tables['basket']>,
+): Promise<void> {
+  await db.updateTable('basket').set(columns).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+async function setEmptied({ db, workspaceId }: BuyerContext, basketId: string, emptied: boolean): Promise<void> {
   await db
     .updateTable('basket_line')
     .set({ emptied })
     .where('workspace_id', '=', workspaceId)
-    .where('buyer_id', '=', buyerId)
+    .where('basket_id', '=', basketId)
+    .execute()
+}
+
+async function deleteEmptied({ db, workspaceId }: BuyerContext, basketId: string): Promise<void> {
+  await db
+    .deleteFrom('basket_line')
+    .where('workspace_id', '=', workspaceId)
+    .where('basket_id', '=', basketId)
+    .where('emptied', '=', true)
     .execute()
 }
 
@@ -129,19 +169,14 @@ export async function describeBasket(
   { poNumber, note, deliverTo, wantedOn }: { poNumber: string | null; note: string | null } & AskedDelivery,
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockOpenBasket(trx)
-    await trx.db
-      .updateTable('basket')
-      .set({
-        po_number: poNumber,
-        note,
-        ...((deliverTo !== undefined || wantedOn !== undefined) && { delivery_said: true }),
-        ...(deliverTo !== undefined && { deliver_to: deliverTo }),
-        ...(wantedOn !== undefined && { wanted_on: wantedOn }),
-      })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('buyer_id', '=', trx.buyerId)
-      .execute()
+    const { id } = await lockBasket(trx)
+    await setBasket(trx, id, {
+      po_number: poNumber,
+      note,
+      ...((deliverTo !== undefined || wantedOn !== undefined) && { delivery_said: true }),
+      ...(deliverTo !== undefined && { deliver_to: deliverTo }),
+      ...(wantedOn !== undefined && { wanted_on: wantedOn }),
+    })
   })
 }
 
@@ -163,7 +198,7 @@ function requireRoom(lines: number): void {
 /** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */
 async function setLines(
   trx: BuyerContext,
-  { price, kept }: { price: BuyersPrices; kept: readonly KeptLine[] },
+  { id, price, kept }: { id: string; price: BuyersPrices; kept: readonly KeptLine[] },
   after: readonly BuyersLine[],
 ): Promise<void> {
   const earlier = new Map(kept.map((line) => [line.productId, line]))
@@ -171,20 +206,20 @@ async function setLines(
   const now = new Map(price(touched).map((line) => [line.product?.id, line]))
   const rows = after.flatMap((line) => {
     if (!line.product) return []
-    const { id, name } = line.product
-    const shown = shownPrice(line, earlier.get(id), now.get(id))
-    return [{ product_id: id, sku: line.sku, name, qty: line.qty, ...shown }]
+    const { id: product_id, name } = line.product
+    const shown = shownPrice(line, earlier.get(product_id), now.get(product_id))
+    return [{ product_id, sku: line.sku, name, qty: line.qty, ...shown }]
   })
   await sql`
-    insert into basket_line (workspace_id, buyer_id, product_id, sku, name, qty, shown_unit, shown_label, position)
-    select ${trx.workspaceId}, ${trx.buyerId}, product_id, sku, name, qty, shown_unit, shown_label,
+    insert into basket_line (workspace_id, basket_id, product_id, sku, name, qty, shown_unit, shown_label, position)
+    select ${trx.workspaceId}, ${id}, product_id, sku, name, qty, shown_unit, shown_label,
       place + (select coalesce(max(position), 0) from basket_line
-        where workspace_id = ${trx.workspaceId} and buyer_id = ${trx.buyerId})
+        where workspace_id = ${trx.workspaceId} and basket_id = ${id})
     from ${rowset(
       rows.map((row, i) => ({ ...row, place: i + 1 })),
       'product_id uuid, sku text, name text, qty integer, shown_unit bigint, shown_label text, place integer',
     )}
-    on conflict (workspace_id, buyer_id, product_id) do update
+    on conflict (workspace_id, basket_id, product_id) do update
       set sku = excluded.sku, name = excluded.name, qty = excluded.qty, shown_unit = excluded.shown_unit,
         shown_label = excluded.shown_label, emptied = false,
         position = case when basket_line.emptied then excluded.position else basket_line.position end`.execute(trx.db)

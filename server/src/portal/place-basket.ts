@@ -1,22 +1,23 @@
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput, NotFound, Refused } from '../errors.ts'
+import { Conflict, InvalidInput, Refused } from '../errors.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
+import { orderAsItStands } from '../orders/mail-buyers.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { isWithinLimit, limitInWords } from '../rules/order-limit.ts'
 import type { OrderLimit } from '../rules/order-limit.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { deleteBasket, lockRequest, notWaiting } from './approval-requests.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
 import { notAvailable } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
-import { mailPreparer } from './mail-colleagues.ts'
-import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
+import { mailRequester } from './mail-colleagues.ts'
 import { readBuyer } from './read-buyer.ts'
 
-/** The basket as the buyer saw it. `unit` is the shown unit price, in minor units. */
+/** A basket as the buyer saw it. `unit` is the shown unit price, in minor units. */
 type SeenBasket = {
   token: string
   lines: { productId: string; qty: number; unit: number }[]
@@ -25,43 +26,46 @@ type SeenBasket = {
 } & AskedDelivery
 
 /**
- * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that
- * order. `preparedBy`: the colleague whose basket it is, and who has asked for approval. Throws Refused for an order past
- * the limit of the buyer who asks; NotFound for a basket that nobody has asked for; Conflict where the basket or a price
- * is not as it was seen; InvalidInput with all errors of the lines.
+ * Orders what is in the basket, or in the request of a colleague, which is approved so. Safe to repeat: what was ordered
+ * before answers with that order. Throws Refused for an order past the limit of the buyer who places it; NotFound for a
+ * request that does not wait; Conflict where the basket or a price is not as it was seen; InvalidInput with all errors of
+ * the lines.
  */
 export async function placeBasket(
   context: BuyerContext,
   seen: SeenBasket,
-  { preparedBy }: { preparedBy?: string } = {},
+  { requestId }: { requestId?: string } = {},
 ): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
     const { me } = await readBuyer(trx)
-    const owner = { ...trx, buyerId: preparedBy ?? trx.buyerId }
-    const basket = preparedBy === undefined ? await lockBasket(trx) : await lockPreparedBasket(trx, preparedBy)
-    if (basket?.token !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
-    const kept = await keptLines(owner)
+    const isRequest = requestId !== undefined
+    const basket = isRequest ? await lockRequest(trx, requestId, 'of a colleague') : await lockBasket(trx)
+    if (basket?.id !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
+    const kept = await keptLines(trx, basket.id)
     requireSame(kept, seen)
     await requireWithinLimit(trx, me, seen)
     requireSeen(kept)
     await requireNotes(trx, seen.note)
     const seenUnits = new Map(seen.lines.map(({ productId, unit }) => [productId, unit]))
+    const filler = { ...trx, buyerId: basket.buyerId }
+    const { me: by } = await readBuyer(filler)
     const placed = await placeOrder(trx, {
       customer: trx.customerId,
       buyer: me.id,
       lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: seenUnits.get(productId)! })),
       poNumber: seen.poNumber,
-      costCentre: (await readBuyer(owner)).me.costCentre,
+      costCentre: by.costCentre,
+      ...(isRequest && { requestedBy: by }),
       note: seen.note,
       deliverTo: seen.deliverTo,
       wantedOn: seen.wantedOn,
       token: seen.token,
     })
-    await empty(owner)
-    if (preparedBy !== undefined) {
-      await mailPreparer(owner, {
+    await deleteBasket(trx, basket.id)
+    if (isRequest) {
+      await mailRequester(filler, {
         what: `has approved your basket, which is order ${placed.number}`,
-        path: `orders/${placed.id}`,
+        ...orderAsItStands(trx, placed.id),
       })
     }
     return placed
@@ -81,7 +85,7 @@ async function orderOf(
     .where('token', '=', token)
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
-  if (!order) throw isGone ? new NotFound(NOT_PREPARED) : changed()
+  if (!order) throw isGone ? notWaiting() : changed()
   return order
 }
 
@@ -121,9 +125,4 @@ function changed(): Conflict {
 async function requireNotes(trx: BuyerContext, note: string | undefined): Promise<void> {
   if (note === undefined || (await readPortalSettings(trx)).allowNotes) return
   throw new InvalidInput([{ path: 'note', message: 'Orders have no notes here: leave it out.' }])
-}
-
-/** A new basket gets another token. */
-async function empty({ db, workspaceId, buyerId }: BuyerContext): Promise<void> {
-  await db.deleteFrom('basket').where('workspace_id', '=', workspaceId).where('buyer_id', '=', buyerId).execute()
 }

@@ -5,7 +5,7 @@ import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
-import type { KeptLine } from './basket-rows.ts'
+import type { BasketRow, KeptLine } from './basket-rows.ts'
 import type { BuyersLine } from './buyers-line.ts'
 import { priceKept, seenIds } from './kept-products.ts'
 import { buyersLabel } from './buyers-product.ts'
@@ -16,10 +16,14 @@ import type { PortalSettings } from './portal-settings.ts'
 /** Of lines whose prices rise; `more` in minor units, for all of them. */
 type Rises = { lines: number; more: number; from: string; isTogether: boolean }
 
-/** The buyer's basket at the present prices. */
+/** The basket that the buyer fills, at the present prices. */
 export async function readBasket(context: BuyerContext) {
-  const basket = await findBasket(context)
-  const kept = basket ? await keptLines(context) : []
+  return showBasket(context, await findBasket(context))
+}
+
+/** A basket of the buyer at the present prices. */
+export async function showBasket(context: BuyerContext, basket: BasketRow | undefined) {
+  const kept = basket ? await keptLines(context, basket.id) : []
   const priced = await priceKept(context, kept)
   const shown = await readPortalSettings(context)
   const pictures = await linePictures(context, seenIds(kept))
@@ -37,7 +41,7 @@ export async function readBasket(context: BuyerContext) {
   const { creditPolicy } = settings
   const { deliverTo, wantedOn } = basket?.deliverySaid ? basket : choice.usual
   return {
-    token: basket?.token ?? null,
+    token: basket?.id ?? null,
     lines,
     ...totals,
     creditHold: await readCreditHold(context, customer, { amount: totals.total ?? subtotal, policy: creditPolicy }),
@@ -52,8 +56,6 @@ export async function readBasket(context: BuyerContext) {
     wantedOn,
     wantedProblem: wantedOn === null ? null : wantedProblem(wantedOn, context.clock(), days),
     delivery: { ...choice, mayChange: settings.allowAddresses },
-    askedAt: basket?.askedAt?.toISOString() ?? null,
-    sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
   }
 }
 

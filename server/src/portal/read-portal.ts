@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { readMembership } from '../people/read-membership.ts'
+import { listRequests } from './approval-requests.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
-import { listPreparedBaskets } from './prepared-baskets.ts'
 import { listOwnCustomers } from './own-customers.ts'
 import { readLogo } from './portal-logo.ts'
 import type { Logo } from './portal-logo.ts'
@@ -22,7 +22,7 @@ export async function readPortal(context: BuyerContext) {
     ownCustomers: await listOwnCustomers(context),
     ...buyer,
     hasOrdered: await hasOrdered(context),
-    waiting: (await listPreparedBaskets(context)).length,
+    waiting: (await listRequests(context)).filter(({ isOwn }) => !isOwn).length,
   }
 }
 

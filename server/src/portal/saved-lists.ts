@@ -6,7 +6,7 @@ import { matchingKey } from '../matching-key.ts'
 import { SAVED_LISTS } from '../rules/limits.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines } from './basket-rows.ts'
+import { findBasket, keptLines } from './basket-rows.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import { notAvailable, withPresentNames } from './kept-products.ts'
@@ -87,7 +87,8 @@ export async function requireRoom(context: BuyerContext, shared: boolean): Promi
 }
 
 async function linesOfBasket(trx: BuyerContext): Promise<ListLine[]> {
-  const lines = await keptLines(trx)
+  const basket = await findBasket(trx)
+  const lines = basket ? await keptLines(trx, basket.id) : []
   if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to save.')
   return lines.map(({ productId, sku, name, qty }) => ({ productId, sku, name, qty, par: null }))
 }

@@ -1,7 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import { hasEmail } from '../customers/email-of-buyer.ts'
 import { addToBasket, describeBasket } from '../portal/change-basket.ts'
-import { askToOrder } from '../portal/hand-over-basket.ts'
+import { askForApproval } from '../portal/approval-requests.ts'
+import { readBasket } from '../portal/read-basket.ts'
 import { timeOf } from './moment.ts'
 import type { Moment } from './moment.ts'
 import { doneBy } from './story.ts'
@@ -15,7 +16,7 @@ const ASKED: { email: string; at: Moment; poNumber: string; note: string; lines:
   lines: { 'AM-PLT35': 4, 'AM-CP27-AZ': 48, 'KT-INS114': 6 },
 }
 
-/** Adds a basket that waits for approval. Prices must exist. */
+/** Adds a request for approval. Prices must exist. */
 export async function addRequest(context: WorkspaceContext): Promise<void> {
   const { id, name, customerId } = await context.db
     .selectFrom('buyer')
@@ -30,5 +31,6 @@ export async function addRequest(context: WorkspaceContext): Promise<void> {
     Object.entries(ASKED.lines).map(([sku, qty]) => ({ sku, qty })),
   )
   await describeBasket(buyer, { poNumber: ASKED.poNumber, note: ASKED.note })
-  await askToOrder(buyer)
+  const { token } = await readBasket(buyer)
+  await askForApproval(buyer, token!)
 }

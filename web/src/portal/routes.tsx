@@ -6,7 +6,7 @@ import { texts } from '../shared/search-params.ts'
 import { entryQuery } from './account/entry-query.ts'
 import { basketQuery } from './basket/basket-queries.ts'
 import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
-import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
+import { colleaguesQuery, requestQuery } from './colleagues/colleague-queries.ts'
 import { listQuery, listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { isOffline } from './offline/connection.ts'
@@ -151,12 +151,12 @@ const colleagues = createRoute({
   component: lazyPage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
 })
 
-const preparedBasket = createRoute({
+const approvalRequest = createRoute({
   getParentRoute: () => portal,
   path: 'colleagues/$id',
   validateSearch: texts('dialog'),
-  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(preparedBasketQuery(slug, id)),
-  component: lazyPage(() => import('./colleagues/prepared-basket-page.tsx'), 'PreparedBasketPage'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(requestQuery(slug, id)),
+  component: lazyPage(() => import('./colleagues/request-page.tsx'), 'RequestPage'),
 })
 
 const mails = createRoute({
@@ -179,7 +179,7 @@ export const routeTree = root.addChildren([
     list,
     priceList,
     colleagues,
-    preparedBasket,
+    approvalRequest,
     mails,
   ]),
 ])

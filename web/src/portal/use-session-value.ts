@@ -4,11 +4,17 @@ import { usePortal } from './portal-context.tsx'
 
 /**
  * A value that this tab keeps for the buyer when the page is left or loaded anew, as on a phone that lost its
- * connection. `initial` is not kept; it has to be the same object each time. Any other value counts as unsaved.
+ * connection. `initial` is not kept; it has to be the same object each time. Any other value counts as unsaved. A value
+ * that was not touched follows it.
  */
 export function useSessionValue<T>(nameOfValue: string, initial: T) {
   const name = `${usePortal().me.id} ${nameOfValue}`
   const [value, setValue] = useState(() => read(name, initial))
+  const [before, setBefore] = useState(initial)
+  if (before !== initial) {
+    setBefore(initial)
+    if (value === before) setValue(initial)
+  }
   useUnsaved(value !== initial)
   useEffect(() => {
     try {

@@ -3218,7 +3218,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/portal/{slug}/basket/ask": {
+    "/app-api/portal/{slug}/approval-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All own requests, and those of colleagues that wait and that the buyer may approve */
+        get: operations["listRequests"];
+        put?: never;
+        /**
+         * Ask the colleagues who may order so much to approve what is in the basket
+         * @description The basket is empty then. Safe to repeat: a basket is asked for once.
+         */
+        post: operations["askForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/approval-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request at the present prices */
+        get: operations["readRequest"];
+        put?: never;
+        post?: never;
+        /** Remove an own request */
+        delete: operations["removeRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/approval-requests/{id}/take-back": {
         parameters: {
             query?: never;
             header?: never;
@@ -3227,50 +3266,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the colleagues who may order so much to approve the basket */
-        post: operations["askToOrder"];
-        /** Take the basket back to change it */
-        delete: operations["takeBasketBack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/portal/{slug}/prepared-baskets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The baskets of colleagues that wait, and that the buyer may approve */
-        get: operations["listPreparedBaskets"];
-        put?: never;
-        post?: never;
+        /** Put an own request back into the basket */
+        post: operations["takeRequestBack"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/portal/{slug}/prepared-baskets/{buyerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One of them, at the present prices */
-        get: operations["readPreparedBasket"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/order": {
+    "/app-api/portal/{slug}/approval-requests/{id}/order": {
         parameters: {
             query?: never;
             header?: never;
@@ -3280,17 +3284,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve the basket of a colleague, which orders it
+         * Approve the request of a colleague, which orders it
          * @description Safe to repeat, as the order of the own basket is.
          */
-        post: operations["orderPreparedBasket"];
+        post: operations["approveRequest"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back": {
+    "/app-api/portal/{slug}/approval-requests/{id}/send-back": {
         parameters: {
             query?: never;
             header?: never;
@@ -3299,8 +3303,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a colleague's basket back unordered */
-        post: operations["sendBasketBack"];
+        /** Send the request of a colleague back unordered */
+        post: operations["sendRequestBack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4039,7 +4043,10 @@ export interface components {
             orderMails: "own" | "all" | "none";
             priceMails: boolean;
         };
-        SendBasketBack: {
+        AskForApproval: {
+            token: string;
+        };
+        SendRequestBack: {
             note?: string | null;
         };
         InviteColleague: {
@@ -4294,6 +4301,13 @@ export interface components {
                 /** @example Isobel Grant */
                 name: string;
                 /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
                 email: string;
             } | null;
             /**
@@ -4834,7 +4848,7 @@ export interface components {
             };
             /** @description Whether the customer has ever ordered. */
             hasOrdered: boolean;
-            /** @description Baskets of colleagues that wait for approval, and are within the limit. */
+            /** @description Requests of colleagues that the buyer may approve. */
             waiting: number;
         };
         /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
@@ -5828,6 +5842,13 @@ export interface components {
                 /** @example Isobel Grant */
                 name: string;
                 /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
                 email: string;
             } | null;
             /**
@@ -6943,13 +6964,6 @@ export interface components {
             /** @description Why that day is not possible, and which one is. */
             wantedProblem: string | null;
             delivery: components["schemas"]["BuyersDelivery"];
-            /** @description Since when it waits for a colleague who may approve it. Until it is taken back, it cannot be changed. */
-            askedAt: string | null;
-            /** @description The colleague who sent it back last, and why. */
-            sentBack: {
-                by: string;
-                note: string | null;
-            } | null;
         };
         AddedToBasket: {
             /** @description Lines. */
@@ -6961,6 +6975,24 @@ export interface components {
                 reason: string;
             }[];
             basket: components["schemas"]["Basket"];
+        };
+        /** @description What a buyer wants to order, and a colleague has to approve. */
+        ApprovalRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the buyer who asked. */
+            name: string;
+            isOwn: boolean;
+            /** Format: date-time */
+            askedAt: string;
+            lineCount: number;
+            /** @description As it was when it was asked for, in minor units, before tax. */
+            subtotal: number;
+            /** @description The colleague who did not approve it, and why. Null while it waits. */
+            sentBack: {
+                by: string;
+                note: string | null;
+            } | null;
         };
         /** @description Somebody who buys for the same customer. */
         Colleague: {
@@ -7041,6 +7073,13 @@ export interface components {
                 /** @example Isobel Grant */
                 name: string;
                 /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
                 email: string;
             } | null;
             /**
@@ -7128,6 +7167,13 @@ export interface components {
                 /** @example Isobel Grant */
                 name: string;
                 /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
                 email: string;
             } | null;
             /**
@@ -7258,17 +7304,6 @@ export interface components {
                 unit: number | null;
                 label: string;
             };
-        };
-        /** @description A basket that a colleague has asked to be approved. */
-        PreparedBasket: {
-            /** Format: uuid */
-            buyerId: string;
-            name: string;
-            /** Format: date-time */
-            askedAt: string;
-            lineCount: number;
-            /** @description As it was when it was asked for, in minor units, before tax. */
-            subtotal: number;
         };
         SavedList: {
             /** Format: uuid */
@@ -16689,7 +16724,7 @@ export interface operations {
             };
         };
     };
-    askToOrder: {
+    listRequests: {
         parameters: {
             query?: never;
             header?: never;
@@ -16699,6 +16734,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApprovalRequest"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    askForApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForApproval"];
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -16722,79 +16794,13 @@ export interface operations {
             };
         };
     };
-    takeBasketBack: {
+    readRequest: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Basket"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    listPreparedBaskets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PreparedBasket"][];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    readPreparedBasket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                buyerId: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -16808,9 +16814,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            preparedBy: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Of the buyer who asked. */
+                            name: string;
+                            isOwn: boolean;
+                            /** Format: date-time */
+                            askedAt: string;
+                            lineCount: number;
                             /** @description As it was when it was asked for, in minor units, before tax. */
-                            askedSubtotal: number;
+                            subtotal: number;
+                            /** @description The colleague who did not approve it, and why. Null while it waits. */
+                            sentBack: {
+                                by: string;
+                                note: string | null;
+                            } | null;
                             basket: components["schemas"]["Basket"];
                         };
                     };
@@ -16827,13 +16845,81 @@ export interface operations {
             };
         };
     };
-    orderPreparedBasket: {
+    removeRequest: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 slug: string;
-                buyerId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApprovalRequest"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    takeRequestBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    approveRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -16865,19 +16951,19 @@ export interface operations {
             };
         };
     };
-    sendBasketBack: {
+    sendRequestBack: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 slug: string;
-                buyerId: string;
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendBasketBack"];
+                "application/json": components["schemas"]["SendRequestBack"];
             };
         };
         responses: {
@@ -16888,7 +16974,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PreparedBasket"][];
+                        data: components["schemas"]["ApprovalRequest"][];
                     };
                 };
             };

@@ -85,6 +85,13 @@ export const Order = z
       })
       .nullable()
       .meta({ description: 'The person who ordered for the customer. Null if the wholesaler placed the order.' }),
+    requestedBy: z
+      .object({
+        name: z.string().meta({ examples: ['Tess Whitlow'] }),
+        email: z.string().meta({ examples: ['tess@castlelane.example'] }),
+      })
+      .nullable()
+      .meta({ description: 'The person who asked `buyer` to approve the order. Null for other orders.' }),
     poNumber: z
       .string()
       .nullable()

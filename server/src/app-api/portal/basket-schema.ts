@@ -97,14 +97,6 @@ export const Basket = z
     delivery: DeliveryChoice.extend({
       mayChange: z.boolean().meta({ description: 'Whether buyers may change the addresses.' }),
     }).meta({ id: 'BuyersDelivery' }),
-    askedAt: z.iso.datetime().nullable().meta({
-      description:
-        'Since when it waits for a colleague who may approve it. Until it is taken back, it cannot be changed.',
-    }),
-    sentBack: z
-      .object({ by: z.string(), note: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'The colleague who sent it back last, and why.' }),
   })
   .meta({ id: 'Basket' })
 

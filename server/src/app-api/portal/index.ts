@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { buyerAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { addressRoutes } from './addresses.ts'
+import { approvalRequestRoutes } from './approval-requests.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
 import { orderLineFileRoutes, orderLineRoutes } from './order-lines.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
-import { preparedBasketRoutes } from './prepared-baskets.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
 import { usualRoutes } from './usual.ts'
@@ -27,7 +27,7 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(basketRoutes)
     await signedIn.register(addressRoutes)
     await signedIn.register(orderLineRoutes)
-    await signedIn.register(preparedBasketRoutes)
+    await signedIn.register(approvalRequestRoutes)
     await signedIn.register(colleagueRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)

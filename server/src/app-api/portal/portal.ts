@@ -63,7 +63,7 @@ export const Portal = z
       priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
     }),
     hasOrdered: z.boolean().meta({ description: 'Whether the customer has ever ordered.' }),
-    waiting: z.int().meta({ description: 'Baskets of colleagues that wait for approval, and are within the limit.' }),
+    waiting: z.int().meta({ description: 'Requests of colleagues that the buyer may approve.' }),
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 

@@ -62,6 +62,7 @@ export const VERBS: Record<string, string> = {
   publish: 'published',
   remove: 'removed',
   remove_note: 'removed a note from',
+  remove_request: 'removed a request for approval of',
   rename: 'renamed',
   revoke: 'revoked',
   revoke_invitation: 'revoked the invitation of',

@@ -80,7 +80,7 @@ function Placed({ order }: { order: OrderForStaff }) {
 }
 
 function OrderFacts({ order }: { order: OrderForStaff }) {
-  const { contact, customer, buyer } = order
+  const { contact, customer, buyer, requestedBy } = order
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
@@ -89,6 +89,7 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
     ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
     ['Customer’s note', order.note],
     ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
+    ['Requested by', requestedBy && `${requestedBy.name}, ${requestedBy.email}`],
     ['Contact', contact?.contactName],
     ['Phone', contact?.phone],
     ['E-mail', contact?.email],

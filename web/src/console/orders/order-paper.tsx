@@ -31,6 +31,7 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
       )}
       <dl>
         <Fact name="Date" value={dateInWords(order.placedAt, timezone)} />
+        <Fact name="Requested by" value={order.requestedBy?.name ?? null} />
         <Fact name="PO number" value={order.poNumber} />
         <Fact name="Cost centre" value={order.costCentre} />
         <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />

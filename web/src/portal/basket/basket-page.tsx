@@ -1,9 +1,8 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, Trouble, api } from '../../shared/api.ts'
-import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
@@ -13,12 +12,13 @@ import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useRequestsChanged } from '../colleagues/colleague-queries.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
+import { OwnRequests } from './own-requests.tsx'
 import { SaveAsList } from './save-as-list.tsx'
 import { saveBasketChanges, useBasketChange } from './use-basket-change.ts'
 import { isWithinLimit } from '../../../../server/src/rules/order-limit.ts'
@@ -32,6 +32,7 @@ export function BasketPage() {
   return (
     <Page title="Basket">
       <Problem error={error} retry={() => void refetch()} />
+      <OwnRequests />
       <LiveRegion>
         {basket?.lines.length === 0 && (
           <Empty title="The basket is empty">
@@ -50,6 +51,7 @@ function FullBasket({ basket }: { basket: Basket }) {
   const setBasket = useSetBasket()
   const navigate = useNavigate()
   const keep = useKeepTexts()
+  const requestsChanged = useRequestsChanged()
   const { hash } = useLocation()
   // Who comes to order lines that were just checked goes on by keyboard: the number first, where it has to be written.
   useEffect(() => {
@@ -57,11 +59,8 @@ function FullBasket({ basket }: { basket: Basket }) {
   }, [hash])
   return (
     <>
-      <HandedOver basket={basket} />
       <OrderForm
         basket={basket}
-        isFixed={basket.askedAt !== null}
-        canWrite={basket.askedAt === null}
         place={async (body) => {
           const { data } = await api
             .POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
@@ -73,7 +72,10 @@ function FullBasket({ basket }: { basket: Basket }) {
         }}
         ask={async () => {
           await saveBasketChanges()
-          setBasket((await api.POST('/app-api/portal/{slug}/basket/ask', { params: { path: { slug } } })).data)
+          const body = { token: basket.token ?? '' }
+          const asking = api.POST('/app-api/portal/{slug}/approval-requests', { params: { path: { slug } }, body })
+          setBasket((await asking).data)
+          requestsChanged()
           notify('Your colleagues are asked.')
         }}
         saved={async () => {
@@ -84,7 +86,7 @@ function FullBasket({ basket }: { basket: Basket }) {
           await queryClient.invalidateQueries(portalQuery(slug))
           await queryClient.invalidateQueries(basketQuery(slug))
         }}
-        {...(basket.askedAt === null && { keep })}
+        keep={keep}
         actions={(placing) => <Actions basket={basket} placing={placing} />}
       />
     </>
@@ -100,44 +102,25 @@ function sayUnknown(error: unknown): never {
   )
 }
 
-/** Where the basket is between its buyer and the colleagues. */
-function HandedOver({ basket: { askedAt, sentBack } }: { basket: Basket }) {
-  const { timezone } = usePortal()
-  if (askedAt !== null) {
-    return (
-      <Alert mb="md" title="Your colleagues are asked to approve this basket">
-        Since {formatDateTime(askedAt, timezone)}. Take it back to change it.
-      </Alert>
-    )
-  }
-  if (!sentBack) return null
-  return (
-    <Alert mb="md" color="yellow" title={`${sentBack.by} has sent this basket back`}>
-      {sentBack.note ?? 'Change it, then ask again.'}
-    </Alert>
-  )
-}
-
 function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
   const { reasonNotToOrder, me, currency, taxLabel } = usePortal()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const mayOrder = isWithinLimit(me.orderLimit, basket.subtotal)
-  const isAsked = basket.askedAt !== null
-  const reason = reasonNotToOrder ?? (mayOrder ? null : 'Ask a colleague for approval.') ?? placing.reason
+  const reason = reasonNotToOrder ?? placing.reason
   return (
     <>
-      {!mayOrder && !isAsked && (
+      {!mayOrder && (
         <Alert mb="md" title="This order needs an approval">
           {me.orderLimit === 0
             ? 'You prepare orders.'
             : `You may order up to ${formatMoney(me.orderLimit, currency)} ${taxLabel}.`}{' '}
-          Ask for approval: your colleagues who may order so much get this basket by mail.
+          Ask for approval: your colleagues who may order so much get it by mail.
         </Alert>
       )}
       <Problem error={placing.problem} />
       <Group justify="flex-end">
-        <EmptyBasket reason={reasonNotToOrder ?? (isAsked ? 'Take the basket back first.' : null)} />
+        <EmptyBasket reason={reasonNotToOrder} />
         <GuardedButton
           reason={reasonNotToOrder}
           variant="default"
@@ -147,25 +130,17 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         </GuardedButton>
         <GuardedButton
           data-place-order
-          reason={reason}
+          reason={reason ?? (mayOrder ? null : 'Ask a colleague for approval.')}
           variant={mayOrder ? 'filled' : 'default'}
           loading={placing.pending}
           onClick={placing.submit}
         >
           {placing.label}
         </GuardedButton>
-        {isAsked ? (
-          <TakeBack />
-        ) : (
-          !mayOrder && (
-            <GuardedButton
-              reason={reasonNotToOrder ?? placing.reason}
-              loading={placing.ask.pending}
-              onClick={placing.ask.submit}
-            >
-              Ask for approval
-            </GuardedButton>
-          )
+        {!mayOrder && (
+          <GuardedButton reason={reason} loading={placing.ask.pending} onClick={placing.ask.submit}>
+            Ask for approval
+          </GuardedButton>
         )}
         <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
       </Group>
@@ -197,24 +172,6 @@ function EmptyBasket({ reason }: { reason: string | null }) {
       >
         Empty basket
       </GuardedButton>
-    </>
-  )
-}
-
-/** Takes the basket back from the colleagues who were asked. */
-function TakeBack() {
-  const { slug } = usePortal()
-  const setBasket = useSetBasket()
-  const back = useSubmit(async () => {
-    setBasket((await api.DELETE('/app-api/portal/{slug}/basket/ask', { params: { path: { slug } } })).data)
-    notify('The basket is yours again.')
-  })
-  return (
-    <>
-      <Button loading={back.pending} onClick={() => void back.submit()}>
-        Take back
-      </Button>
-      <Problem error={back.problem()} />
     </>
   )
 }

@@ -35,8 +35,6 @@ export const EMPTY_BASKET: Basket = {
     usual: { deliverTo: null, wantedOn: null },
     mayChange: false,
   },
-  askedAt: null,
-  sentBack: null,
 }
 
 /** The buyer's basket, which is the same in every browser. */

@@ -31,8 +31,16 @@ export type Placing = {
 }
 
 const LABELS = {
-  Place: { same: 'Place order', changed: 'Place at the new prices' },
-  Approve: { same: 'Approve', changed: 'Approve new prices' },
+  Place: {
+    same: 'Place order',
+    changed: 'Place at the new prices',
+    wrongLines: 'Mend or remove the lines that cannot be ordered first.',
+  },
+  Approve: {
+    same: 'Approve',
+    changed: 'Approve new prices',
+    wrongLines: 'Lines cannot be ordered as they are: send the basket back.',
+  },
 }
 
 type OrderFormProps = {
@@ -114,6 +122,7 @@ export function OrderForm({
   const wantedProblem = wantedOn.trim() === basket.wantedOn ? (basket.wantedProblem ?? undefined) : undefined
   const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
   const cannot = basket.lines.some(({ problem }) => problem !== null)
+  const isOverCredit = basket.creditHold !== null && basket.creditPolicy === 'refuse'
   return (
     <>
       <Rises basket={basket} />
@@ -166,7 +175,7 @@ export function OrderForm({
       )}
       {basket.creditHold && (
         <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
-          {basket.creditPolicy === 'refuse'
+          {isOverCredit
             ? 'It cannot be placed: order less, or ask your wholesaler.'
             : 'Once it is placed, it waits until your wholesaler confirms it.'}
         </CreditNotice>
@@ -184,7 +193,11 @@ export function OrderForm({
         pending: order.pending,
         ask: { submit: () => void asking.submit().then(showWrongField), pending: asking.pending },
         label: LABELS[verb][basket.isChanged ? 'changed' : 'same'],
-        reason: cannot ? 'Mend or remove the lines that cannot be ordered first.' : null,
+        reason: cannot
+          ? LABELS[verb].wrongLines
+          : isOverCredit
+            ? 'It passes your credit limit: order less, or ask your wholesaler.'
+            : null,
         problem: refused ? 'Look at the lines that are marked.' : submits.map((one) => one.problem()).find(Boolean),
       })}
     </>

@@ -2,29 +2,25 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../../../server/src/rules/counted.ts'
 import { api } from '../../shared/api.ts'
 import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
-import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
-import type { PreparedBasket } from './colleague-queries.ts'
+import { colleaguesQuery, requestsQuery } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
 import { Person, useReasonNotToManage } from './person.tsx'
-import { TextLink } from '../../shared/text-link.tsx'
+import { RequestRow } from './request-row.tsx'
 
 const route = getRouteApi('/t/$slug/colleagues')
 
-/** Who buys for the same customer, and which of their baskets wait for an order. */
+/** Who buys for the same customer, and what of theirs waits for an approval. */
 export function ColleaguesPage() {
   const { slug, customer, currency, me } = usePortal()
   const { dialog } = route.useSearch()
@@ -73,35 +69,19 @@ export function ColleaguesPage() {
   )
 }
 
-/** The baskets that colleagues have prepared. */
+/** What colleagues ask the buyer to approve. */
 function Waiting() {
   const { slug } = usePortal()
-  const { data: baskets } = useQuery(preparedBasketsQuery(slug))
+  const { data } = useQuery(requestsQuery(slug))
+  const requests = data?.filter(({ isOwn }) => !isOwn)
   return (
     <Section title="Baskets to approve">
-      {baskets?.length === 0 && <Text c="dimmed">No colleague waits for you.</Text>}
+      {requests?.length === 0 && <Text c="dimmed">No colleague waits for you.</Text>}
       <ul className={styles.list} aria-label="Baskets to approve">
-        {baskets?.map((basket) => (
-          <WaitingBasket key={basket.buyerId} basket={basket} />
+        {requests?.map((request) => (
+          <RequestRow key={request.id} request={request} />
         ))}
       </ul>
     </Section>
-  )
-}
-
-function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount, subtotal } }: { basket: PreparedBasket }) {
-  const { slug, timezone, currency, taxLabel } = usePortal()
-  return (
-    <li className={styles.person}>
-      <div className={styles.who}>
-        <TextLink fw={600} className={styles.name} to="/t/$slug/colleagues/$id" params={{ slug, id: buyerId }}>
-          Basket of {name}
-        </TextLink>
-        <Text size="sm" c="dimmed">
-          {formatMoney(subtotal, currency)} {taxLabel} in {counted(lineCount, 'line')}, asked{' '}
-          {formatDateTime(askedAt, timezone)}
-        </Text>
-      </div>
-    </li>
   )
 }

@@ -70,6 +70,7 @@ function Facts({ order }: { order: OrderWithLines }) {
   const facts = {
     Placed: dateInWords(order.placedAt, timezone),
     By: order.buyer?.name ?? 'Phone',
+    ...(order.requestedBy && { 'Requested by': order.requestedBy.name }),
     ...(order.poNumber && { 'PO number': order.poNumber }),
     ...(order.costCentre && { 'Cost centre': order.costCentre }),
     ...(order.deliverTo && { 'Deliver to': addressInWords(order.deliverTo) }),
