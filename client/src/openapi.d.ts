@@ -1808,7 +1808,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: The body is larger than any valid call. */
+        /** @description `payload_too_large`: The body is too large: send fewer rows in a call. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
