@@ -64,6 +64,14 @@ describePages('imports', (console) => {
     await page.getByLabel('File').setInputFiles(file)
     await expectHeading(page, 'spring list.csv')
     await expectSeen(page.getByText('in Windows-1252 (Western European), which is guessed'))
+    await choose(page, 'Encoding', 'Windows-1251 (Cyrillic)')
+    await expectSeen(page.getByRole('cell', { name: 'Cafй plate' }))
+    // This tab no longer has the file: it asks for it.
+    await page.reload()
+    const asked = page.waitForEvent('filechooser')
+    await choose(page, 'Encoding', 'Windows-1252 (Western European)')
+    await (await asked).setFiles(file)
+    await expectSeen(page.getByText('in Windows-1252 (Western European).'))
     await expectSeen(page.getByText('No column is used as SKU'))
 
     await choose(page, 'Field of Article', 'SKU')
