@@ -17,8 +17,6 @@ export class Counter {
   #known = 0
   /** The last number that each process has shown. */
   readonly #shown: number[]
-  /** While an old primary serves on beside the new one, and not every process has noticed. */
-  mayBeOld = false
   /** How often a tag still stood. */
   unchanged = 0
   #running: Promise<unknown> | undefined
@@ -63,7 +61,7 @@ export class Counter {
   async #read(service: Killable, i: number): Promise<void> {
     let last: { etag: string; number: number } | undefined
     for (let turn = 0; !this.#stopping.signal.aborted; turn++) {
-      const before = this.mayBeOld ? 0 : this.#known
+      const before = this.#known
       const headers = last && turn % 2 === 1 ? { 'if-none-match': last.etag } : undefined
       const answer = await this.#answered(() =>
         service.call(this.#key, 'GET', '/products?q=COUNTER', undefined, headers),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DatabaseConfig } from '../../server/src/config.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import type { Store } from '../../server/src/database/open.ts'
-import { NotFound, Unavailable } from '../../server/src/errors.ts'
+import { Unavailable } from '../../server/src/errors.ts'
 import { socketPath } from '../../server/src/database/own-folder.ts'
 import { runThroughOwner } from '../../server/src/operator/command-socket.ts'
 import { runOperation } from '../../server/src/operations.ts'
@@ -31,8 +31,6 @@ export class Killable {
   readonly args: string[]
   /** While its database is taken away, a 503 is no answer; once it was, a call is none. */
   database: 'there' | 'failing' | 'lost' = 'there'
-  /** While two servers take writes, a command may ask the one that lacks what the other has. */
-  mayBeOld = false
   #server: RunningServer | undefined
   /** On a Postgres server the operator's commands are not run by the service. */
   #operators: Promise<Store> | undefined
@@ -111,7 +109,6 @@ export class Killable {
       return await runOperation({ db, clock: () => new Date() }, operation, input)
     } catch (error) {
       if (error instanceof Unavailable && this.database !== 'there') throw new NoAnswer()
-      if (error instanceof NotFound && this.mayBeOld) throw new NoAnswer()
       throw this.#server === server && server !== undefined ? error : new NoAnswer()
     }
   }

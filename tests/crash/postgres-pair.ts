@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { startServer } from '../engines/postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
 import { until } from '../until.ts'
+import { allProcesses } from './process-table.ts'
 
 const SETTINGS = ['fsync=off', 'wal_keep_size=64MB']
 const DATABASE = 'service'
@@ -41,17 +42,15 @@ export class PostgresPair {
     await this.#promote()
   }
 
-  /** Makes the standby the primary, while the old one serves on, and does not know of it. */
-  async splitBrain(): Promise<void> {
+  /** Ends the primary as one does before a planned switch, and makes the standby the primary. */
+  async switchOver(): Promise<void> {
+    this.#primary.halt()
     await this.#promote()
   }
 
-  /** Tells the primary to refuse writes, as one does before a planned switch, and makes the standby the primary. */
-  async switchOver(): Promise<void> {
-    await onServer(this.#primary, async (server) => {
-      await server.unsafe('alter system set default_transaction_read_only = on')
-      await server`select pg_reload_conf()`
-    })
+  /** Stops all processes of the primary, as a machine that hangs, and makes the standby the primary. */
+  async silence(): Promise<void> {
+    for (const pid of allProcesses(this.#primary.pid())) process.kill(pid, 'SIGSTOP')
     await this.#promote()
   }
 
@@ -66,22 +65,9 @@ export class PostgresPair {
     this.#standby = old
   }
 
-  /**
-   * Starts the old primary as it was, but waiting for no standby: it would answer. Ends all connections to the new one
-   * meanwhile.
-   */
-  async bringOldBack(): Promise<void> {
-    this.#standby.kill()
-    await until(() => this.#standby.canStart(['synchronous_standby_names=', 'default_transaction_read_only=off']))
-    await onServer(
-      this.#primary,
-      (server) => server`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = ${DATABASE} and application_name = 'trade-catalogue'`,
-    )
-  }
-
   /** Makes a new standby in the place of the old primary. */
   async repair(): Promise<void> {
+    this.#standby.kill()
     this.#standby.stop()
     const port = Number(new URL(this.#standby.url).port)
     this.#standby = await startServer(this.#programs, SETTINGS, { standbyOf: this.#primary.url, port })

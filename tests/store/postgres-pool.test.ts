@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import postgres from 'postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { parseDatabaseUrl } from '../../server/src/database-url.ts'
 import { OutageLog } from '../../server/src/database/outage-log.ts'
 import { PostgresPool } from '../../server/src/database/postgres-pool.ts'
-import { PostgresServers } from '../../server/src/database/postgres-servers.ts'
-import type { PostgresSession } from '../../server/src/database/postgres-session.ts'
 import { newDatabase } from '../engines/test-store.ts'
+import { until } from '../until.ts'
 
 test.runIf(inject('engine').name === 'postgres')(
   'a pool that closes leaves no session, also where one is being opened',
@@ -12,18 +13,22 @@ test.runIf(inject('engine').name === 'postgres')(
     const { config, remove } = await newDatabase()
     onTestFinished(remove)
     const url = config.engine === 'embedded' ? '' : config.url
+    const admin = postgres(url, { max: 1 })
+    onTestFinished(() => admin.end())
     // A session opens within some milliseconds.
     for (let ms = 0; ms < 20; ms++) {
-      const pool = new PostgresPool(new PostgresServers(url), new OutageLog(), 2)
-      const acquired: PostgresSession[] = []
-      const acquiring = Promise.allSettled(
-        Array.from({ length: 2 }, () => pool.acquire().then((session) => acquired.push(session))),
-      )
+      const pool = new PostgresPool(parseDatabaseUrl(url), new OutageLog(), 2)
+      const acquiring = Promise.allSettled([pool.acquireConnection(), pool.acquireConnection()])
       await setTimeout(ms)
-      await pool.close()
-      await acquiring
-      expect([...pool.sessions]).toEqual([])
-      expect(acquired.filter(({ closed }) => !closed)).toEqual([])
+      await pool.destroy()
+      const acquired = (await acquiring).filter((each) => each.status === 'fulfilled')
+      expect(acquired.filter(({ value }) => !value.closed)).toEqual([])
+      await until(async () => (await otherSessions(admin)) === 0)
     }
   },
 )
+
+async function otherSessions(admin: postgres.Sql): Promise<number> {
+  const rows = await admin`select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  return rows.length
+}

@@ -1,5 +1,6 @@
-import { Kysely } from 'kysely'
+import { CompiledQuery, Kysely } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
+import { describeServer, parseDatabaseUrl } from '../database-url.ts'
 import { OperatorError, Unavailable } from '../errors.ts'
 import { EmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
@@ -9,10 +10,7 @@ import type { OwnedFolder } from './own-folder.ts'
 import { ExclusivePGliteDialect, SingleConnectionPool } from './pglite-dialect.ts'
 import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
-import { pooledPostgresDialect } from './postgres-dialect.ts'
-import { PostgresPool } from './postgres-pool.ts'
-import { PostgresServers } from './postgres-servers.ts'
-import { watchSessions } from './postgres-watch.ts'
+import { postgresDialect, PostgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
 const OLDEST_SERVER = 15
@@ -68,35 +66,35 @@ export async function openFolder(folder: OwnedFolder): Promise<Store> {
   }
 }
 
-async function openServer(url: string): Promise<Store> {
+async function openServer(text: string): Promise<Store> {
   const outages = new OutageLog()
-  const servers = new PostgresServers(url)
-  const pool = new PostgresPool(servers, outages, MAX_CONNECTIONS - 1)
-  const admissionPool = new PostgresPool(servers, outages, 1)
+  const url = parseDatabaseUrl(text)
+  const pool = new PostgresPool(url, outages, MAX_CONNECTIONS - 1)
+  const admissionPool = new PostgresPool(url, outages, 1)
+  const close = async () => void (await Promise.all([pool.destroy(), admissionPool.destroy()]))
   try {
-    await pool.use(async ({ version }) => {
-      if (version < OLDEST_SERVER * 10_000) {
-        throw new OperatorError(
-          `it runs Postgres ${Math.floor(version / 10_000)}, and ${OLDEST_SERVER} or newer is needed`,
-        )
-      }
-    })
+    const session = await pool.acquireConnection()
+    await pool.releaseConnection(session)
+    const version = Math.floor(session.server.version / 10_000)
+    if (version < OLDEST_SERVER)
+      throw new OperatorError(`it runs Postgres ${version}, and ${OLDEST_SERVER} or newer is needed`)
   } catch (error) {
-    await pool.close()
+    await close()
+    const servers = url.servers.map(describeServer).join(', ')
     throw new OperatorError(`The database at ${servers} cannot be used: ${reason(error)}.`)
   }
   const usage = { size: MAX_CONNECTIONS - 1, inUse: 0, waiting: 0 }
-  const watch = watchSessions(servers)
   return {
-    db: new Kysely<Tables>({ dialect: countConnections(pooledPostgresDialect(pool), usage) }),
-    admissionDb: new Kysely<Tables>({ dialect: pooledPostgresDialect(admissionPool) }),
+    db: new Kysely<Tables>({ dialect: countConnections(postgresDialect(pool), usage) }),
+    admissionDb: new Kysely<Tables>({ dialect: postgresDialect(admissionPool) }),
     pool: usage,
     outages,
-    runScript: (script) => pool.use((session) => session.runScript(script)),
-    close: async () => {
-      watch.stop()
-      await Promise.all([pool.close(), admissionPool.close()])
+    runScript: async (script) => {
+      const session = await pool.acquireConnection()
+      // A statement without parameters may be several.
+      await session.executeQuery(CompiledQuery.raw(script)).finally(() => pool.releaseConnection(session))
     },
+    close,
   }
 }
 

@@ -1,147 +1,160 @@
+import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Dialect, Driver, TransactionSettings } from 'kysely'
+import { describeServer } from '../database-url.ts'
+import type { DatabaseUrl } from '../database-url.ts'
 import { Limiter } from '../limiter.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { PostgresServers } from './postgres-servers.ts'
-import type { PostgresSession } from './postgres-session.ts'
-import { unavailable } from './unavailability.ts'
+import { isRefusal, PostgresSession } from './postgres-session.ts'
+import { READ_ONLY, unavailable } from './unavailability.ts'
 
 /** How long a caller waits for a session, in milliseconds. */
 const WAIT_MS = 10_000
-/** How long the circuit breaker stays open after a failed attempt to connect, in milliseconds. */
-const RETRY_MS = 250
-/** A released session of this age is closed, in milliseconds: its memory on the server only grows. */
-const LIFETIME_MS = 45 * 60_000
+/** How long a connection may take to open, in milliseconds: of several servers one may be silent. */
+const OPEN_LIMIT_MS = { alone: 5_000, oneOfSeveral: 3_000 }
+/** After this time without an answer to a statement, in milliseconds, it is checked whether the server is there. */
+const SILENCE_MS = 5_000
 
-type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout }
+const REFUSES_WRITES = Object.assign(new Error('it refuses writes'), { code: READ_ONLY })
 
-/**
- * A connection pool. One caller at a time uses a session. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others
- * are refused at once.
- */
-export class PostgresPool {
-  readonly #servers: PostgresServers
+type Problem = { server: string; error: Error & { code?: string } }
+
+/** Kysely's dialect for a server, with a pool of our own: that of the driver reconnects within a transaction. */
+export function postgresDialect(pool: PostgresPool): Dialect {
+  return {
+    createDriver: () => pool,
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+}
+
+/** A connection pool. One caller at a time uses a session; who came first gets one first. */
+export class PostgresPool implements Driver {
+  readonly #url: DatabaseUrl
   readonly #outages: OutageLog
-  /** In use and idle. */
-  readonly sessions = new Set<PostgresSession>()
-  readonly #idle: PostgresSession[] = []
-  readonly #size: number
-  readonly #queue: Limiter
-  /** By session in use: releases the slot in the queue. */
+  readonly #slots: Limiter
+  /** By session in use: releases its slot. */
   readonly #releaseSlot = new Map<PostgresSession, () => void>()
-  readonly #waiting = new Set<Waiter>()
-  #opening = 0
+  /** In use and idle. */
+  readonly #sessions = new Set<PostgresSession>()
+  readonly #idle: PostgresSession[] = []
+  #lastServer = 0
   #isClosed = false
-  /** The open circuit: why the last attempt failed, and when the next one is due. */
-  #openCircuit: { cause: unknown; until: number } | undefined
+  #isChecking = false
+  readonly #timer = setInterval(() => void this.#endDeadSessions(), 1_000).unref()
 
   /** `size`: the maximum number of sessions. */
-  constructor(servers: PostgresServers, outages: OutageLog, size: number) {
-    this.#servers = servers
+  constructor(url: DatabaseUrl, outages: OutageLog, size: number) {
+    this.#url = url
     this.#outages = outages
-    this.#size = size
-    this.#queue = new Limiter({ slots: size })
+    this.#slots = new Limiter({ slots: size })
   }
 
-  /** Throws Unavailable where the server refuses connections, or no session is released in time. */
-  async acquire(): Promise<PostgresSession> {
-    const deadline = performance.now() + WAIT_MS
-    const release = await this.#queue.acquire('', { limitMs: WAIT_MS })
+  async init(): Promise<void> {}
+
+  /** Throws Unavailable where no server will do, or no session is released in time. */
+  async acquireConnection(): Promise<PostgresSession> {
+    const releaseSlot = await this.#slots.acquire('', { limitMs: WAIT_MS })
     try {
-      const session = await this.#take(deadline)
-      this.#releaseSlot.set(session, release)
+      let session = this.#idle.pop()
+      while (session?.closed) session = this.#idle.pop()
+      session ??= await this.#open()
+      this.#sessions.add(session)
+      if (this.#isClosed) {
+        await this.#end(session)
+        throw unavailable(new Error('The pool is closed.'))
+      }
+      this.#releaseSlot.set(session, releaseSlot)
       return session
     } catch (error) {
-      release()
+      releaseSlot()
       throw error
     }
   }
 
-  async #take(deadline: number): Promise<PostgresSession> {
-    for (;;) {
-      const session = this.#idle.pop() ?? (this.#mayOpen() ? await this.#open() : undefined)
-      if (this.#isClosed) throw unavailable(new Error('The pool is closed.'))
-      if (session) return session
-      if (this.#openCircuit && this.sessions.size === 0) throw unavailable(this.#openCircuit.cause)
-      const given = await this.#wait(deadline)
-      if (given && !given.closed) return given
-    }
-  }
-
-  release(session: PostgresSession): void {
-    this.#keep(session)
+  async releaseConnection(session: PostgresSession): Promise<void> {
+    if (session.isSpent || this.#isClosed) void this.#end(session)
+    else this.#idle.push(session)
     this.#releaseSlot.get(session)?.()
     this.#releaseSlot.delete(session)
   }
 
-  #keep(session: PostgresSession): void {
-    if (session.closed) return
-    if (session.hasTooManyPlans || performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
-    const [waiter] = this.#waiting
-    if (waiter) this.#wake(waiter, session)
-    else this.#idle.push(session)
+  async beginTransaction(session: PostgresSession, { isolationLevel }: TransactionSettings): Promise<void> {
+    await run(session, isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
   }
 
-  async use<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await this.acquire()
-    try {
-      return await work(session)
-    } finally {
-      this.release(session)
-    }
+  commitTransaction(session: PostgresSession): Promise<void> {
+    return run(session, 'commit')
   }
 
-  /** Whoever waits for a session gets none, nor is one left that is being opened: it would keep the process running. */
-  async close(): Promise<void> {
+  /** A session that cannot roll back is closed, which ends its transaction. */
+  rollbackTransaction(session: PostgresSession): Promise<void> {
+    return run(session, 'rollback').catch(() => session.discard())
+  }
+
+  async destroy(): Promise<void> {
     this.#isClosed = true
-    for (const waiter of this.#waiting) this.#wake(waiter)
-    await Promise.all([...this.sessions].map((session) => session.end()))
+    clearInterval(this.#timer)
+    await Promise.all([...this.#sessions].map((session) => this.#end(session)))
   }
 
-  #mayOpen(): boolean {
-    if (this.#isClosed || this.sessions.size + this.#opening >= this.#size) return false
-    return !this.#openCircuit || (this.#opening === 0 && performance.now() >= this.#openCircuit.until)
+  async #end(session: PostgresSession): Promise<void> {
+    this.#sessions.delete(session)
+    await session.end()
   }
 
-  async #open(): Promise<PostgresSession | undefined> {
-    this.#opening++
-    try {
-      const session = await this.#servers.open(this.#outages)
-      if (this.#isClosed) return void (await session.end())
-      this.sessions.add(session)
-      session.whenClosed(() => this.#forget(session))
-      this.#openCircuit = undefined
-      return session
-    } catch (cause) {
-      this.#outages.failed(unavailable(cause))
-      this.#openCircuit = { cause, until: performance.now() + RETRY_MS }
-      return undefined
-    } finally {
-      this.#opening--
-      // Waiters try again: there may be room for a session, or no session left to wait for.
-      for (const waiter of this.#waiting) this.#wake(waiter)
-    }
-  }
-
-  #forget(session: PostgresSession): void {
-    this.sessions.delete(session)
-    const at = this.#idle.indexOf(session)
-    if (at >= 0) this.#idle.splice(at, 1)
-    for (const waiter of this.#waiting) this.#wake(waiter)
-  }
-
-  #wait(deadline: number): Promise<PostgresSession | undefined> {
-    return new Promise((take, refuse) => {
-      const giveUp = () => {
-        this.#waiting.delete(waiter)
-        refuse(unavailable(Object.assign(new Error('All connections are in use.'), { code: '53300' })))
+  /** Of several servers, the first that takes writes, beginning with the last one that did. */
+  async #open(): Promise<PostgresSession> {
+    const { servers, rest } = this.#url
+    const problems: Problem[] = []
+    for (let tried = 0; tried < servers.length; tried++) {
+      const i = (this.#lastServer + tried) % servers.length
+      const session = new PostgresSession(rest, servers[i]!, this.#outages)
+      try {
+        await session.open(servers.length > 1 ? OPEN_LIMIT_MS.oneOfSeveral : OPEN_LIMIT_MS.alone)
+        if (servers.length > 1 && session.server.isReadOnly) throw REFUSES_WRITES
+        this.#lastServer = i
+        return session
+      } catch (error) {
+        session.discard()
+        problems.push({ server: describeServer(servers[i]!), error: error as Error })
       }
-      const waiter = { take, limit: setTimeout(giveUp, deadline - performance.now()) }
-      this.#waiting.add(waiter)
-    })
+    }
+    const error = unavailable(problems.length === 1 ? problems[0]!.error : together(problems))
+    this.#outages.failed(error)
+    throw error
   }
 
-  #wake(waiter: Waiter, session?: PostgresSession): void {
-    clearTimeout(waiter.limit)
-    this.#waiting.delete(waiter)
-    waiter.take(session)
+  /**
+   * A statement may take minutes, so it has no timeout. Where one has had no answer for long, and nobody answers at the
+   * server's address, its session is dead. A server that refuses a connection is there.
+   */
+  async #endDeadSessions(): Promise<void> {
+    const silent = [...this.#sessions].filter(isSilent)
+    if (this.#isChecking || silent.length === 0) return
+    this.#isChecking = true
+    const asked = this.#lastServer
+    const isThere = await this.#open().then((probe) => {
+      probe.discard()
+      return this.#lastServer === asked
+    }, isRefusal)
+    this.#isChecking = false
+    if (!isThere) for (const session of silent.filter(isSilent)) session.discard()
   }
+}
+
+function isSilent(session: PostgresSession): boolean {
+  return session.unansweredMs() > SILENCE_MS
+}
+
+async function run(session: PostgresSession, statement: string): Promise<void> {
+  await session.executeQuery(CompiledQuery.raw(statement))
+}
+
+/** As the error of a server that is running, where there is one: it says most. */
+function together(problems: readonly Problem[]): Error {
+  const { error: cause } = problems.find(({ error }) => isRefusal(error)) ?? problems[0]!
+  // A connection that was refused may be named in the code only.
+  const messages = problems.map(({ server, error }) => `${server}: ${error.message || error.code}`)
+  return Object.assign(new Error(messages.join('; '), { cause }), { code: cause.code })
 }

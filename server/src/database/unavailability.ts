@@ -7,11 +7,13 @@ const RETRY_AFTER = 2
 const AWAY = 'The database cannot be reached just now.'
 const FULL = 'The database has no space left on its disk.'
 const LOCK_TIMEOUT = '55P03'
+/** The SQLSTATE of a write that a standby refuses, or a server that is set to. */
+export const READ_ONLY = '25006'
 const BUSY = 'The database could not do this in time, because of something else that it is doing.'
 
 /** Messages for SQLSTATEs that are caused by the database's state, not by the statement. */
 const BY_STATE: Record<string, string> = {
-  '25006': 'The database can only be read just now.',
+  [READ_ONLY]: 'The database can only be read just now.',
   '25P03': BUSY,
   '53100': FULL,
   ENOENT: 'The folder of the database is gone.',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
-import { Readiness } from '../database/readiness.ts'
+import { readinessOf } from '../database/readiness.ts'
 import { describeError } from '../describe-error.ts'
 import { Unavailable } from '../errors.ts'
 import { envelope } from './envelope.ts'
@@ -13,7 +13,7 @@ const schema = { hide: true, response: { 200: envelope(z.object({ status: z.stri
 
 /** Liveness and readiness checks, for orchestrators and load balancers. */
 export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app, { db }) => {
-  const readiness = new Readiness(db)
+  const findProblem = readinessOf(db)
   let stopping = false
   app.addHook('preClose', async () => void (stopping = true))
 
@@ -22,7 +22,7 @@ export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app,
   app.get('/readyz', { schema }, async ({ log }) => {
     const problem = stopping
       ? 'The service is stopping.'
-      : await readiness.findProblem().catch((error: unknown) => {
+      : await findProblem().catch((error: unknown) => {
           log.warn({ error: describeError(error) }, 'not ready')
           return 'The database does not answer.'
         })
