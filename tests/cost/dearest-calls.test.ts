@@ -87,7 +87,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => closing.disposeAsync(), 60_000)
 
-test.each(Object.entries(DEAREST))('beside %s, others are answered', { timeout: 120_000 }, async (name, dear) => {
+test.each(Object.entries(DEAREST))('beside %s, others are answered', { timeout: 300_000 }, async (name, dear) => {
   const limits = LIMITS_MS[engine]
   for (let round = 1; ; round++) {
     const { beside, statuses } = await faredBeside(dear, round * ROUND_MS)
