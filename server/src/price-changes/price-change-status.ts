@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { PriceChangeStatus } from '../database/column-values.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
@@ -59,7 +60,10 @@ export async function lockForMove(
 export async function move(
   { db, workspaceId, clock }: WorkspaceContext,
   { id }: { id: string },
-  to: Partial<Row<'price_change'>> & { status: PriceChangeStatus },
+  to: Partial<Omit<Row<'price_change'>, 'published_at'>> & {
+    status: PriceChangeStatus
+    published_at?: RawBuilder<Date>
+  },
 ): Promise<void> {
   const { created_by: _, ...columns } = to
   await db

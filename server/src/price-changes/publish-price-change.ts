@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -42,12 +43,13 @@ export async function publishPriceChange(
 }
 
 async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineCount: number): Promise<Publication> {
+  const at = sql<Date>`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`
   const changed = await withCustomPlans(trx.db, async () => {
     await keepOldPrices(trx, change.id)
-    return setListPrices(trx, change.id)
+    return setListPrices(trx, change.id, at)
   })
   const skipped = Math.max(0, change.line_count - lineCount)
-  await move(trx, change, { status: 'published', published_at: trx.clock(), line_count: lineCount })
+  await move(trx, change, { status: 'published', published_at: at, line_count: lineCount })
   await recordActivity(trx, {
     action: 'price_change.publish',
     subject: subjectOf(change),
@@ -78,22 +80,26 @@ async function keepOldPrices({ db, workspaceId }: WorkspaceContext, changeId: st
       and p.workspace_id = ${workspaceId} and p.id = line.product_id`.execute(db)
 }
 
-/** Returns the number of list prices that changed. */
-async function setListPrices(context: WorkspaceContext, changeId: string): Promise<number> {
-  const { db, workspaceId, clock } = context
-  // Products are locked by now, and are given one time: to give them another one later would be to write them twice.
-  const at = await nextChangeTime(context, clock())
+/**
+ * Returns the number of list prices that changed. Products are locked by now, and are given one time: to give them
+ * another one later would be to write them twice.
+ */
+async function setListPrices(
+  { db, workspaceId }: WorkspaceContext,
+  changeId: string,
+  at: RawBuilder<Date>,
+): Promise<number> {
   const changed = sql`
     p.workspace_id = ${workspaceId} and p.id = line.product_id
       and line.workspace_id = ${workspaceId} and line.price_change_id = ${changeId}
       and p.list_price is distinct from line.new_price`
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
-    select p.workspace_id, p.id, ${at}::text::timestamptz from product p, price_change_line line where ${changed}
+    select p.workspace_id, p.id, ${at} from product p, price_change_line line where ${changed}
     on conflict (workspace_id, product_id)
       do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
   const { numAffectedRows = 0n } = await sql`
-    update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line
+    update product p set list_price = line.new_price, updated_at = ${at} from price_change_line line
     where ${changed}`.execute(db)
   return Number(numAffectedRows)
 }
