@@ -4,6 +4,7 @@ import {
   DEEP_ACCOUNTS,
   DEEP_ALONE,
   DEEP_COMMANDS,
+  DEEP_MODEL,
   DEEP_ONLY,
   DEEP_PURE,
   FILES,
@@ -16,12 +17,13 @@ import {
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
-  both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
+  both: [...DEEP_ONLY, 'tests/model/model.test.ts', 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
     'tests/crash/failover.test.ts',
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
+    DEEP_MODEL,
     // `npm test` runs these on the embedded database, with fewer inputs.
     ...GENERATED,
     'tests/fuzz/**/*.test.ts',

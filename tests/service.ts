@@ -43,6 +43,12 @@ export type TestService = {
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
+/** A service on its own database. */
+export type OwnService = TestService & {
+  /** Ends the process, so to speak, and starts another one on its database. */
+  restart: () => Promise<void>
+}
+
 /** Settings of the HTTP service, and what it is given besides its database. */
 type Settings = Partial<AppOptions> & Pick<Context, 'images' | 'site'>
 
@@ -59,6 +65,8 @@ type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
   close: () => Promise<void>
 }
 
+type OnOwnDatabase = Running & { restart: () => Promise<OnOwnDatabase> }
+
 /** Runs for all test files of this process, which ends it. */
 let shared: Promise<Running> | undefined
 
@@ -68,36 +76,41 @@ let shared: Promise<Running> | undefined
  * own on that database.
  */
 export function useService(settings?: Settings): TestService {
-  if (!settings) return serviceOf(startShared, async () => {})
+  if (!settings) return serviceOf(startShared, async () => {}).service
   return serviceOf(
     async () => startOn(await startShared(), settings),
     ({ close }) => close(),
-  )
+  ).service
 }
 
 /**
  * A service on its own database, for the tests of a file: for those that look at the whole deployment, or change it.
  */
-export function useOwnService(options: OwnOptions = {}): TestService {
-  return serviceOf(
+export function useOwnService(options: OwnOptions = {}): OwnService {
+  const { service, replace } = serviceOf(
     () => startOnNewDatabase(options),
     ({ close }) => close(),
   )
+  return Object.assign(service, { restart: () => replace(({ restart }) => restart()) })
 }
 
-function serviceOf(starting: () => Promise<Running>, leave: (running: Running) => Promise<void>): TestService {
+function serviceOf<R extends Running>(starting: () => Promise<R>, leave: (running: R) => Promise<void>) {
   const service = { time: { now: new Date(START) }, received: 0 } as TestService
   const count = () => void service.received++
-  let running: Running
-
-  beforeAll(async () => {
-    running = await starting()
-    running.time.now = service.time.now
+  let running: R
+  const run = (started: R) => {
+    running = started
     const { url, app, context, time } = running
     Object.assign(service, { url, app, context, time })
-    // All tests have the same address: what those of other files tried from it does not count.
-    await forgetAttempts({ ...context, clock: () => new Date(END) })
     app.server.on('request', count)
+  }
+
+  beforeAll(async () => {
+    const started = await starting()
+    started.time.now = service.time.now
+    // All tests have the same address: what those of other files tried from it does not count.
+    await forgetAttempts({ ...started.context, clock: () => new Date(END) })
+    run(started)
   })
   afterAll(async () => {
     running.app.server.off('request', count)
@@ -145,7 +158,7 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
       put: (path, body) => service.call('PUT', path, { key, body: JSON.stringify(body) }),
     }
   }
-  return service
+  return { service, replace: async (next: (running: R) => Promise<R>) => run(await next(running)) }
 }
 
 function startShared(): Promise<Running> {
@@ -156,19 +169,22 @@ async function startOnNewDatabase({
   server,
   makeDatabase = newDatabase,
   ...settings
-}: OwnOptions = {}): Promise<Running> {
+}: OwnOptions = {}): Promise<OnOwnDatabase> {
   const database = await makeDatabase()
   const started = server ? await server() : { buildApp, openStore }
-  const store = await started.openStore(database.config)
   const time = { now: new Date(START) }
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
-  const running = await startOn({ context, time }, settings, started)
-  const close = async () => {
-    await running.close()
-    await store.close()
-    await database.remove()
+  const start = async (): Promise<OnOwnDatabase> => {
+    const store = await started.openStore(database.config)
+    const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
+    const running = await startOn({ context, time }, settings, started)
+    const stop = () => running.close().then(() => store.close())
+    return {
+      ...running,
+      close: () => stop().then(() => database.remove()),
+      restart: () => stop().then(start),
+    }
   }
-  return { ...running, close }
+  return start()
 }
 
 async function startOn(

@@ -1,6 +1,6 @@
-import { afterAll, expect, describe, test } from 'vitest'
-import { z } from 'zod'
+import { expect, describe, test } from 'vitest'
 import { oneOf } from '../depth.ts'
+import { importerWithout } from '../engines/import-without.ts'
 import { useOwnService } from '../service.ts'
 import { checkAccounts } from './check-accounts.ts'
 import type { Soon } from './commands.ts'
@@ -41,17 +41,8 @@ const BREAKS: Record<keyof typeof TAKEN_OUT, { broken: (keyof typeof INVARIANTS)
   'the staff of a workspace needs passkeys': { broken: ['needed'], soon: ['addPasskey', 'needPasskeys'] },
 }
 
-/**
- * The copies that are without something name their schemas as the originals do. Files that come after this one in the
- * same process describe the service by these names: they are given back.
- */
-const { _idmap: schemas } = z.globalRegistry
-const named = new Map(schemas)
-afterAll(() => named.forEach((schema, name) => schemas.set(name, schema)))
-
 describe.each(oneOf(4, Object.entries(BREAKS)))('without "%s"', (name, { broken, soon }) => {
-  const from = (file: string) =>
-    import(/* @vite-ignore */ `../../server/src/${file}?without=${encodeURIComponent(name)}`)
+  const from = importerWithout(name)
   const service = useOwnService({
     site: AT_SITE,
     server: async () => ({ ...(await from('app.ts')), ...(await from('database/open.ts')) }),

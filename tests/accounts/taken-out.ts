@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vitest/config'
-
-type Cut = { file: string; text: string; by: string }
+import type { Cut } from '../engines/take-out.ts'
 
 const people = (file: string) => `server/src/people/${file}.ts`
 
-/**
- * What protects accounts, as the text that does it, and what stands there once it is taken out. Imported with
- * `?without=<name>`, the server is without it; the files themselves stay as they are.
- */
+/** What protects accounts, as the text that does it, and what stands there once it is taken out. */
 export const TAKEN_OUT = {
   'a link is bound to the address that it was mailed to': [
     { file: people('account-links'), text: 'if (matchingKey(email) !== person.email_key) throw useless()', by: '' },
@@ -62,30 +56,3 @@ export const TAKEN_OUT = {
     { file: people('admit-session'), text: 'workspace?.staff_need_passkey && proof.passkeyAt === null', by: 'false' },
   ],
 } satisfies Record<string, Cut[]>
-
-/** Makes modules of the server without what `?without=<name>` in their names says, and so all that they import. */
-export function takeOut(): Plugin {
-  const query = /\?without=(.*)$/
-  return {
-    name: 'take-out',
-    enforce: 'pre',
-    async resolveId(source, importer, options) {
-      const [without] = query.exec(importer ?? '') ?? query.exec(source) ?? []
-      if (without === undefined) return null
-      const found = await this.resolve(source.replace(query, ''), importer?.replace(query, ''), options)
-      return found?.id.includes('/server/src/') ? found.id + without : found
-    },
-    load(id) {
-      const [without, name] = query.exec(id) ?? []
-      if (without === undefined) return null
-      const file = id.slice(0, -without.length)
-      const cuts: Cut[] = TAKEN_OUT[decodeURIComponent(name!) as keyof typeof TAKEN_OUT]
-      return cuts.filter((cut) => file.endsWith(cut.file)).reduce(cutOut, readFileSync(file, 'utf8'))
-    },
-  }
-}
-
-function cutOut(source: string, { file, text, by }: Cut): string {
-  if (source.split(text).length !== 2) throw new Error(`"${text}" is not once in ${file}: say there what to take out.`)
-  return source.replace(text, by)
-}

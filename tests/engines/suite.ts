@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { takeOut } from '../accounts/taken-out.ts'
+import { TAKEN_OUT } from '../accounts/taken-out.ts'
+import { RIGHT_PRICES } from '../model/wrong-prices.ts'
 import { findCitus, findPostgres } from './find-postgres.ts'
 import { keepFilesInMemory } from './run-folder.ts'
+import { takeOut } from './take-out.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,6 +33,9 @@ export const DEEP_ALONE = 'tests/cost/dearest-calls.test.ts'
 
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
+
+/** Wrong prices that the model of a wholesaler has to find. */
+export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
 
 /**
  * Files and pictures that take much to read, the packages as they are installed, a whole release, the upgrade from the
@@ -148,8 +153,8 @@ export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, s
       maxWorkers: workers,
       projects: [
         { test: { ...project, name: 'pure', include: pure, exclude } },
-        { plugins: [takeOut()], test: onPglite },
-        ...(postgres ? [{ plugins: [takeOut()], test: onPostgres }] : []),
+        { plugins: [takeOut({ ...TAKEN_OUT, ...RIGHT_PRICES })], test: onPglite },
+        ...(postgres ? [{ plugins: [takeOut({ ...TAKEN_OUT, ...RIGHT_PRICES })], test: onPostgres }] : []),
         ...(alone.length > 0 ? [onPglite, ...(postgres ? [onPostgres] : [])].map(runAlone) : []),
       ],
     },

@@ -18,7 +18,7 @@ export type FuzzedService = TestService & {
 
 /** A service that must have got through each test unharmed. */
 export function useFuzzedService(): FuzzedService {
-  const service = useOwnService() as FuzzedService
+  const service = useOwnService() as TestService as FuzzedService
   const complaints: unknown[] = []
   const complain = (...complaint: unknown[]) => void complaints.push(complaint)
   let connection: Connection | undefined
