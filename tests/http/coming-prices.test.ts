@@ -1,15 +1,11 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, givenAgreedPrice, invalidFields, read } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
-import { change, shopInTime, SKUS, step } from './price-steps.ts'
+import { change, shopInTime, SKUS } from './price-steps.ts'
 
 const service = useService()
 const DAY_MS = 86_400_000
@@ -97,66 +93,4 @@ test('an answer gets another tag when a coming price comes within the days that 
   // Day 1 is as day 0; the agreed price starts on day 5; on day 6 the change is 14 days ahead; on day 16 the end is.
   expect(seen[1]).toBe(seen[0])
   expect(new Set(seen.slice(1)).size).toBe(4)
-})
-
-test('the coming price that is shown is what is answered for its time, and no other price comes before', async () => {
-  const hours = fc.integer({ min: 1, max: 24 * 40 })
-  const scheduled = fc.record({ sku: fc.constantFrom(...SKUS), price: fc.integer({ min: 1, max: 9_999 }), hours })
-  const agreed = fc.record({
-    sku: fc.constantFrom(...SKUS),
-    unit: fc.integer({ min: 1, max: 9_999 }),
-    from: hours,
-    to: hours,
-  })
-  const qty = fc.constantFrom(1, 3)
-  const terms = fc.array(step, { maxLength: 4 })
-  const lists = fc.array(scheduled, { maxLength: 4 })
-  const prices = fc.array(agreed, { maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(terms, lists, prices, qty, async (acts, changes, starts, quantity) => {
-      const { workspace, buyer, tell, ids } = await shop()
-      for (const act of acts) await act(workspace, service.time.now)
-      for (const { sku, price, hours: ahead } of changes) await schedule(workspace, sku, price, inDays(ahead / 24))
-      for (const { sku, unit, from, to } of starts) {
-        const period = { startsAt: inDays(Math.min(from, to) / 24), endsAt: inDays((Math.max(from, to) + 1) / 24) }
-        await setAgreedPrice(workspace.context, { customer: 'QUAY', sku, unit, minQty: 1, ...period }).catch(() => null)
-      }
-      expectDone(await tell(30))
-      for (const sku of SKUS) {
-        const unitAt = async (at?: Date) => {
-          const time = at ? `&at=${at.toISOString()}` : ''
-          return (await done(workspace.get(`/prices?customer=QUAY&sku=${sku}&qty=${quantity}${time}`))).price.unit
-        }
-        const { coming } = await done(buyer.get(`/products/${ids[sku]}?qty=${quantity}`))
-        const now = await unitAt()
-        if (coming) {
-          expect(coming.unit).not.toBe(now)
-          expect(await unitAt(new Date(coming.from))).toBe(coming.unit)
-        }
-        const turns = [
-          ...changes.map((one) => one.hours),
-          ...starts.flatMap(({ from, to }) => [from, to, from + 1, to + 1]),
-        ]
-        const until = coming ? new Date(coming.from) : new Date(inDays(30).getTime() + 1)
-        for (const ahead of [...turns, ...turns.map((one) => one - 0.001)]) {
-          const at = inDays(ahead / 24)
-          if (at < until && at > service.time.now) expect(await unitAt(at)).toBe(now)
-        }
-      }
-    }),
-    { numRuns: byDepth({ quick: 2, deep: 40 }) },
-  )
-})
-
-test('a change that is due counts as coming until it is published', async () => {
-  const { workspace, buyer, tell, ids } = await shop()
-  const id = await schedule(workspace, 'A-1', 2600, inDays(1))
-  expectDone(await tell(7))
-  service.time.now = inDays(2)
-  expect(await done(buyer.get(`/products/${ids['A-1']}`))).toMatchObject({
-    price: { unit: 2550 },
-    coming: { unit: 2600 },
-  })
-  await publishPriceChange(workspace.context, { id })
-  expect(await done(buyer.get(`/products/${ids['A-1']}`))).toMatchObject({ price: { unit: 2600 }, coming: null })
 })

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import {
   done,
@@ -94,45 +92,3 @@ test('a preview writes nothing, and may be asked for on a workspace that is read
   const set = await staff.put(`/customers/${id}/discounts`, { on: EVERYTHING, discountBp: 100, seenBp: null })
   expect(set).toEqual(refusal(403, 'read_only'))
 })
-
-const scope = fc.constantFrom('all', 'Denby', 'Hollin', 'Plates', 'Bowls')
-const rule = fc.record({ on: scope, discountBp: fc.integer({ min: 1, max: 10_000 }) })
-
-test('whatever the terms, a preview says what the prices then are', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(rule, { selector: ({ on }) => on, maxLength: 4 }),
-      rule,
-      fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 2 }),
-      async (present, wanted, agreed) => {
-        const { workspace, staff, id } = await desk()
-        const prices = async () => {
-          const { body } = await workspace.get('/products?customer=QUAY')
-          return new Map<string, number>(body.data.map((p: any) => [p.sku, p.price.unit]))
-        }
-        const set = ({ on, discountBp }: typeof wanted, seenBp: number | null) =>
-          staff.put(`/customers/${id}/discounts`, { on: onOf(on), discountBp, seenBp })
-        for (const one of present) expectDone(await set(one, null))
-        for (const sku of new Set(agreed)) await givenAgreedPrice(workspace, id, sku, { unit: 77 })
-        const before = await prices()
-        const { body } = await staff.post(`/customers/${id}/discounts/preview`, { ...wanted, on: onOf(wanted.on) })
-        const seen = present.find(({ on }) => on === wanted.on)?.discountBp ?? null
-        expect(body.data.presentBp).toBe(seen)
-        expectDone(await set(wanted, seen))
-        const after = await prices()
-        const moved = [...before].filter(([sku, unit]) => after.get(sku) !== unit)
-        expect(body.data.up).toBe(moved.filter(([sku, unit]) => after.get(sku)! > unit).length)
-        expect(body.data.down).toBe(moved.filter(([sku, unit]) => after.get(sku)! < unit).length)
-        for (const { sku, ...line } of body.data.largest) {
-          expect(line).toMatchObject({ before: before.get(sku), after: after.get(sku) })
-        }
-      },
-    ),
-    { numRuns: byDepth({ quick: 8, deep: 100 }) },
-  )
-})
-
-function onOf(name: string) {
-  if (name === 'all') return EVERYTHING
-  return { appliesTo: ['Denby', 'Hollin'].includes(name) ? 'brand' : 'category', name }
-}

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import {
-  alter,
   done,
   find,
   givenAgreedPrice,
@@ -11,7 +10,6 @@ import {
   idOf,
   invalidFields,
   item,
-  read,
   refusal,
   send,
 } from './given.ts'
@@ -96,38 +94,6 @@ test('every price that was considered is there, with what it lost to', async () 
   expect(reasonOf(2550)).toBe('An agreed price comes before the list price.')
   expect(reasonOf(2100)).toBe(`It starts on ${minute(later)}.`)
   expect(reasonOf(2000)).toBe(`It ended on ${minute(service.time.now.toISOString())}.`)
-})
-
-test('the price is the one that the product shows to that customer', async () => {
-  const { workspace, customer, explain } = await shop()
-  await givenDiscount(workspace, customer, 1234)
-  await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 7, minQty: 3 })
-  for (const qty of [1, 2, 3, 1_000_000]) {
-    const { price } = await read(workspace, 'DEN-1042', `?customer=QUAY&qty=${qty}`)
-    expect((await explain(`&qty=${qty}`)).price).toEqual(price)
-  }
-})
-
-test('a discount on a product without a price explains why it does not count', async () => {
-  const { workspace, customer, explain } = await shop()
-  await givenDiscount(workspace, customer, 1000)
-  await alter(workspace, 'DEN-1042', { list_price: null })
-  const { price, candidates } = await explain('&qty=2')
-  expect(price).toEqual({ unit: null, line: 0, list: 0, discountBp: 0, source: 'list', label: '' })
-  expect(candidates.map(({ source, applied }: any) => [source, applied])).toEqual([
-    ['customer', false],
-    ['list', true],
-  ])
-})
-
-test('a price is told, and marked, also for a product that the customer cannot see', async () => {
-  const { workspace, explain } = await shop()
-  await givenCustomer(workspace, { accountCode: 'PIER' })
-  await send(workspace, [item({ onlyFor: ['PIER'] })])
-  expect(await explain()).toMatchObject({ visible: false, price: { unit: 2550 } })
-  expect(await explain('', 'PIER')).toMatchObject({ visible: true })
-  await alter(workspace, 'DEN-1042', { active: false })
-  expect(await explain('', 'PIER')).toMatchObject({ visible: false, price: { unit: 2550 } })
 })
 
 test('customer and SKU are found in any case, the customer also by id', async () => {

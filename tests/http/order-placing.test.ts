@@ -6,7 +6,7 @@ import type { NewOrder } from '../../server/src/orders/new-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount, item, items, send } from './given.ts'
+import { alter, givenBuyer, givenCustomer, item, items, send } from './given.ts'
 import { alterCustomer, orderActivity, orderingShop, place, readOrder, refusedOrder } from './given-order.ts'
 
 const service = useService()
@@ -21,33 +21,6 @@ async function issues(workspace: TestWorkspace, order: Partial<NewOrder>): Promi
 async function setBuyer({ id, context }: TestWorkspace, status: 'invited' | 'active' | 'disabled'): Promise<void> {
   await context.db.updateTable('buyer').set({ status }).where('workspace_id', '=', id).execute()
 }
-
-test('the price of a line is the one that the customer is told for that quantity at that moment', async () => {
-  const { workspace, customerId } = await orderingShop(service)
-  await givenDiscount(workspace, customerId, 1234)
-  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 10 })
-  await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 7, startsAt: '2026-03-02T09:30:00.001Z' })
-  for (const qty of [1, 9, 10, 1_000_000]) {
-    const { id } = await place(workspace, { lines: ['PLATE', 'BOWL'].map((sku) => ({ sku, qty })) })
-    const order = await readOrder(workspace, id)
-    for (const line of order.lines) {
-      const told = await workspace.get(`/prices?customer=QUAY&sku=${line.sku}&qty=${qty}`)
-      expect({ price: line.price, candidates: line.candidates }).toEqual({
-        price: told.body.data.price,
-        candidates: told.body.data.candidates,
-      })
-    }
-    expect(order.subtotal).toBe(order.lines[0].price.line + order.lines[1].price.line)
-  }
-})
-
-test('the price of a line may be an agreed one where the list has none, and may be nothing', async () => {
-  const { workspace, customerId } = await orderingShop(service)
-  await alter(workspace, 'PLATE', { list_price: null })
-  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 0 })
-  const { id } = await place(workspace)
-  expect(await readOrder(workspace, id)).toMatchObject({ subtotal: 0, lines: [{ price: { unit: 0, list: 0 } }] })
-})
 
 test('orders are numbered from 1001 without gaps, however many are placed at once', async () => {
   const { workspace } = await orderingShop(service)

@@ -98,15 +98,6 @@ test('products are sorted by what they cost the customer, page by page and after
   expect(units).toEqual([200, 360, 630, 999])
 })
 
-test('a price that begins later is sorted by from then on', async () => {
-  const { workspace, customerId, buyer } = await shop()
-  const startsAt = new Date(service.time.now.getTime() + 60_000).toISOString()
-  await givenAgreedPrice(workspace, customerId, 'A', { unit: 1, startsAt })
-  expect(await listed(buyer, 'sort=price')).toBe('CBDA')
-  service.time.now = new Date(startsAt)
-  expect(await listed(buyer, 'sort=price')).toBe('ACBD')
-})
-
 test('products are sorted by name, the newest first, and what the customer orders most first', async () => {
   const { workspace, buyer } = await shop()
   await given(workspace, [

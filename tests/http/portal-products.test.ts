@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { updatePortalSettings, readEditablePortal } from '../../server/src/portal/portal-settings.ts'
-import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { alter, done, expectDone, givenAgreedPrice, givenDiscount, idOf, item, send, sendItems } from './given.ts'
-import { orderingShop, readOrder } from './given-order.ts'
-import type { TestWorkspace } from '../service.ts'
+import { alter, expectDone, givenAgreedPrice, givenDiscount, idOf, item, send, sendItems } from './given.ts'
+import { orderingShop } from './given-order.ts'
 import { useService } from '../service.ts'
 
 const service = useService()
@@ -115,56 +112,3 @@ test('brands and categories to choose from are those of products that the buyer 
   expect(data.brands.map(({ name }: { name: string }) => name)).toEqual(['Hollin'])
   expect(data.categories.map(({ name }: { name: string }) => name)).toEqual(['Tableware'])
 })
-
-const terms = fc.record({
-  everything: fc.option(fc.integer({ min: 1, max: 9_999 })),
-  brand: fc.option(fc.integer({ min: 1, max: 9_999 })),
-  agreed: fc.array(fc.record({ unit: fc.integer({ min: 0, max: 5_000 }), minQty: fc.integer({ min: 1, max: 40 }) }), {
-    maxLength: 3,
-  }),
-  qty: fc.integer({ min: 1, max: 50 }),
-})
-
-test('for generated terms, portal, basket, API and placed order agree on every price', async () => {
-  const { workspace, customerId } = await orderingShop(service)
-  const { db } = workspace.context
-  const brandId = await idOf(workspace, 'brands', 'Hollin')
-  const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  // Else its labels are without percentages.
-  const settings = await readEditablePortal(workspace.context)
-  await updatePortalSettings(workspace.context, { ...settings, showListPrices: true })
-  await fc.assert(
-    fc.asyncProperty(terms, async ({ everything, brand, agreed, qty }) => {
-      for (const table of ['discount_rule', 'agreed_price'] as const) {
-        await db.deleteFrom(table).where('workspace_id', '=', workspace.id).execute()
-      }
-      if (everything !== null) await givenDiscount(workspace, customerId, everything)
-      if (brand !== null) await givenDiscount(workspace, customerId, brand, { brandId })
-      for (const one of agreed) await givenAgreedPrice(workspace, customerId, 'PLATE', one)
-      await expectAgreement(workspace, buyer, qty)
-    }),
-    { numRuns: 20 },
-  )
-})
-
-async function expectAgreement(workspace: TestWorkspace, buyer: TestBuyer, qty: number): Promise<void> {
-  expect(await listed(buyer.get('/products'))).toEqual(await listed(workspace.get('/products?customer=QUAY')))
-  const { id } = (await buyer.get('/products?q=PLATE')).body.data[0]
-  const api = (await workspace.get(`/products/${id}?customer=QUAY&qty=${qty}`)).body.data.price
-  const shown = (await buyer.get(`/products/${id}?qty=${qty}`)).body.data.price
-  await buyer.delete('/basket/lines')
-  expectDone(await buyer.post('/basket/lines', { lines: [{ sku: 'plate', qty }] }))
-  const basket = (await buyer.get('/basket')).body.data
-  const lines = [{ productId: id, qty, unit: basket.lines[0].price.unit }]
-  const placed = await done(buyer.post('/basket/order', { token: basket.token, lines }))
-  const order = await readOrder(workspace, placed.id)
-  const own = (await buyer.get(`/orders/${order.id}`)).body.data
-  for (const price of [shown, basket.lines[0].price, order.lines[0].price, own.lines[0].price]) {
-    expect(price).toMatchObject({ unit: api.unit, line: api.line, label: api.label })
-  }
-  expect([order.subtotal, own.subtotal]).toEqual([basket.subtotal, basket.subtotal])
-}
-
-async function listed(answer: Promise<{ body: any }>): Promise<[sku: string, unit: number | null][]> {
-  return (await answer).body.data.map(({ sku, price }: Product) => [sku, price.unit])
-}

@@ -1,44 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
-import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
-import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
-import { follow, page, present, QUAY, visibleOf } from './follow-prices.ts'
+import { follow, page, QUAY } from './follow-prices.ts'
 import type { Kept } from './follow-prices.ts'
-import { alter, invalidFields, item, refusal, send, sendItems } from './given.ts'
-import { shopInTime, step } from './price-steps.ts'
+import { invalidFields, refusal, sendItems } from './given.ts'
+import { shopInTime } from './price-steps.ts'
 
 const service = useService()
-
-test('who follows the feed from any cursor has the same prices as who reads all at the end', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      // Clocks are put back, too.
-      fc.array(fc.tuple(step, fc.constantFrom(0, 1, 30, 90, -45), fc.boolean()), {
-        minLength: 2,
-        maxLength: byDepth({ quick: 5, deep: 12 }),
-      }),
-      async (steps) => {
-        const workspace = await shopInTime(service)
-        const kept: Kept = new Map()
-        let cursor = await follow(workspace, kept, 'start')
-        for (const [act, minutes, isFollowed] of steps) {
-          service.later(minutes * 60_000)
-          await act(workspace, service.time.now)
-          if (isFollowed) cursor = await follow(workspace, kept, cursor)
-        }
-        service.later(45 * 60_000)
-        await follow(workspace, kept, cursor)
-        expect(visibleOf(kept)).toEqual(new Map([...(await present(workspace))].toSorted()))
-      },
-    ),
-    { numRuns: byDepth({ quick: 2, deep: 40 }) },
-  )
-})
 
 test('who polls the feed while all prices are published has all new ones afterwards', async () => {
   const workspace = await shopInTime(service)
@@ -93,39 +63,6 @@ test('an agreed price that starts and ends is told at these times, though nothin
   service.later(60 * 60_000)
   await follow(workspace, kept, before)
   expect(kept.get('A-1')).toMatchObject({ price: { unit: 900 } })
-})
-
-test('a product that is deleted, hidden or made inactive is told as not visible', async () => {
-  const workspace = await shopInTime(service)
-  await sendItems(workspace, 3, (i) => ({ name: `Z ${i}` }))
-  const kept: Kept = new Map()
-  const cursor = await follow(workspace, kept, 'start')
-  expect([...kept.values()].every(({ visible }) => visible)).toBe(true)
-  service.later()
-  await deleteProduct(workspace.context, { sku: 'A-1' })
-  await send(workspace, [item({ sku: 'B-2', onlyFor: ['NOBODY'] })])
-  await alter(workspace, 'SKU-0001', { active: false })
-  await send(workspace, [item({ sku: 'SKU-0001', description: 'Changed.' })])
-  await follow(workspace, kept, cursor)
-  expect(kept.get('A-1')).toEqual({ visible: false, price: null, breaks: [] })
-  expect(kept.get('B-2')).toEqual({ visible: false, price: null, breaks: [] })
-  expect(kept.get('SKU-0001')!.visible).toBe(false)
-  expect(kept.get('SKU-0000')!.visible).toBe(true)
-})
-
-test('the feed of list prices needs no customer', async () => {
-  const workspace = await shopInTime(service)
-  const kept: Kept = new Map()
-  const cursor = await follow(workspace, kept, 'start', '')
-  expect(kept.get('A-1')).toEqual({
-    visible: true,
-    price: { unit: 2550, list: 2550, discountBp: 0, source: 'list', label: '' },
-    breaks: [],
-  })
-  await setDiscount(workspace.context, { customer: 'QUAY', on: { appliesTo: 'all' }, discountBp: 500 })
-  service.later()
-  await send(workspace, [item({ sku: 'A-1', name: 'A-1', brand: 'Denby', category: 'Plates', listPrice: 9 })])
-  expect((await page(workspace, `cursor=${cursor}`)).body.data).toEqual([])
 })
 
 test('a cursor that cannot be followed says how to begin again', async () => {

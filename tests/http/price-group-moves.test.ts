@@ -1,68 +1,11 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../server/src/operations.ts'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
-import { CODES, named, operator, priceOf, put, shop } from './given-price-groups.ts'
-import { done, expectDone, givenCustomer, givenDiscount, givenPriceGroup, item, send } from './given.ts'
+import { operator, priceOf, shop } from './given-price-groups.ts'
+import { done, givenCustomer, givenDiscount, givenPriceGroup, item, send } from './given.ts'
 
 const service = useService()
-
-const owner = (of: string) => (of === 'QUAY' ? { customer: of } : { group: of })
-
-test('the effect of other groups and terms is the difference of all prices before and after', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(null, 'Gold', 'Silver'), { minLength: 3, maxLength: 3 }),
-      fc.array(fc.tuple(fc.constantFrom('QUAY', 'Gold', 'Silver'), fc.constantFrom('A-1', 'B-2', ''), fc.nat(3)), {
-        maxLength: 6,
-      }),
-      fc.constantFrom(null, 'Gold', 'Silver'),
-      async (groups, terms, to) => {
-        const { workspace, staff, customers } = await shop(service)
-        await givenPriceGroup(workspace, { name: 'Silver' })
-        const rows = CODES.map((code, i) => named(code, { name: code, group: groups[i]! }))
-        expectDone(await put(workspace, ...rows))
-        for (const [of, sku, figure] of terms) {
-          const run = sku
-            ? OPERATIONS['agreed-price set'].run(operator(workspace), {
-                ...owner(of),
-                sku,
-                unit: 700 + 400 * figure,
-                minQty: 1,
-                startsAt: null,
-                endsAt: null,
-              })
-            : OPERATIONS['discount set'].run(operator(workspace), {
-                ...owner(of),
-                on: { appliesTo: 'all' },
-                discountBp: 100 + 1_000 * figure,
-              })
-          await run.catch(() => undefined)
-        }
-        const read = () =>
-          Promise.all(
-            CODES.flatMap((code) =>
-              ['A-1', 'B-2'].map(async (sku) => (await priceOf(workspace, code, sku)).price.unit),
-            ),
-          )
-        const before = await read()
-        const moved = { customers: { ids: customers }, group: to }
-        const told = await done(staff.post('/customers/price-moves', moved))
-        await done(staff.post('/customers/bulk', { ...moved, change: { field: 'group', value: to }, seenMoves: told }))
-        const after = await read()
-        const moves = before.map((unit, i) => after[i]! - unit)
-        const [skus, codes] = [new Set<number>(), new Set<number>()]
-        moves.forEach((by, i) => by !== 0 && skus.add(i % 2) && codes.add(Math.floor(i / 2)))
-        expect(told && { products: told.products, customers: told.customers }).toEqual(
-          skus.size === 0 ? null : { products: skus.size, customers: codes.size },
-        )
-      },
-    ),
-    { numRuns: byDepth({ quick: 6, deep: 60 }) },
-  )
-})
 
 test('the file of customers has their groups, and says first what other ones do to prices', async () => {
   const { workspace, upload, act } = await importingStaff(service)

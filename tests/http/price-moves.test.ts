@@ -1,10 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
-import { previewMerge } from '../../server/src/catalogue/groups/preview-merge.ts'
-import { previewDiscountRemoval } from '../../server/src/discounts/preview-discount-removal.ts'
-import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
-import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { Answer } from '../service.ts'
 import {
@@ -23,69 +17,9 @@ import { importingStaff } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer } from './given-order.ts'
 import { NONE } from '../no-price-moves.ts'
-import { BRANDS, CATEGORIES, givenScenario, scenario } from './impact-scenario.ts'
 import { movesBetween, pageOf } from './priced-pages.ts'
 
 const service = useService()
-
-const newPlace = fc.oneof(
-  fc.record({ field: fc.constant('brand'), value: fc.constantFrom(null, 'Newcomer', ...BRANDS) }),
-  fc.record({ field: fc.constant('category'), value: fc.constantFrom(null, 'Newcomer', ...CATEGORIES) }),
-  fc.record({ field: fc.constant('visibility'), value: fc.option(fc.subarray([0, 1, 2])) }),
-)
-const merge = fc.oneof(
-  fc.record({ grouping: fc.constant('brand' as const), names: fc.shuffledSubarray(BRANDS, { minLength: 2 }) }),
-  fc.record({
-    grouping: fc.constant('category' as const),
-    names: fc.shuffledSubarray(CATEGORIES, { minLength: 2, maxLength: 2 }),
-  }),
-)
-
-test('a preview says what the priced pages of customers say before and after: of a bulk act, a merge, and discounts removed', async () => {
-  await fc.assert(
-    fc.asyncProperty(scenario, newPlace, merge, fc.boolean(), async (given, change, { grouping, names }, isAll) => {
-      const workspace = await service.workspace()
-      const owner = await givenMember(service, workspace, 'owner')
-      const { codes, ids, rows } = await givenScenario(workspace, given)
-      const pages = () => Promise.all(codes.map((code) => pageOf(workspace, code)))
-      const value =
-        change.field === 'visibility' && change.value !== null
-          ? (change.value as number[]).map((c) => ids[c]!)
-          : change.value
-      const chosen = rows.filter((_, p) => isAll || p % 2 === 0)
-      const all = await done(owner.get('/products?limit=50'))
-      const products = isAll
-        ? { filter: {}, expected: all.length }
-        : { ids: await Promise.all(chosen.map(async ({ sku }) => (await find(workspace, sku)).id)) }
-
-      let before = await pages()
-      const place = { [change.field === 'visibility' ? 'customers' : change.field]: value }
-      const seenMoves = await done(owner.post('/products/price-moves', { products, change: place }))
-      await done(owner.post('/products/bulk', { products, change: { field: change.field, value }, seenMoves }))
-      let after = await pages()
-      expect(seenMoves).toEqual(movesBetween(before, after))
-
-      const [name, to] = names as [string, string]
-      before = after
-      const moves = await previewMerge(workspace.context, { grouping, name, to })
-      await mergeGroups(workspace.context, { grouping, name, to })
-      after = await pages()
-      expect(moves).toEqual(movesBetween(before, after))
-
-      const customers = await Promise.all(codes.map((code) => done(workspace.get(`/customers/${code}`))))
-      for (const { discountRules } of customers) {
-        for (const { id } of discountRules.slice(-2)) {
-          before = after
-          const moves = await previewDiscountRemoval(workspace.context, id)
-          await removeDiscount(workspace.context, { id })
-          after = await pages()
-          expect(moves).toEqual(movesBetween(before, after))
-        }
-      }
-    }),
-    { numRuns: byDepth({ quick: 6, deep: 80 }), endOnFailure: true },
-  )
-})
 
 /** Two products of the brand Denby, and a customer with 10% off Denby. */
 async function shop() {
