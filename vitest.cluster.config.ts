@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { ONE_ENGINE, clusterSuite } from './tests/engines/suite.ts'
+import { clusterSuite } from './tests/engines/suite.ts'
 
 /**
  * What looks at the plans, the statistics or the index of a single server, or copies its database as a whole. Restores
@@ -10,10 +10,17 @@ const SINGLE_SERVER = [
   'tests/store/{history,session-settings,backup-generated,deployment-wide}.test.ts',
 ]
 
+/** Images, clients that are slow or send much, and what walks all routes: the same code as on a single server. */
+const ALIKE = [
+  'tests/http/{console-images,console-routes,large-bodies,put-body,sign-in,workspace-limits}.test.ts',
+  'tests/http/{held-open,held-open-by-key,slow-clients}.test.ts',
+  'tests/store/{*-images,image-attempts}.test.ts',
+]
+
 /** The API, the domain and the statements on a Citus cluster: what `npm run test:cluster` runs. */
 export default clusterSuite({
   include: ['tests/{cluster,http,store}/**/*.test.ts'],
-  exclude: [...ONE_ENGINE, ...SINGLE_SERVER],
+  exclude: [...ALIKE, ...SINGLE_SERVER],
   seed: 1,
   workers: availableParallelism() + 1,
 })

@@ -6,19 +6,16 @@ import {
   DEEP_MODEL,
   DEEP_ONLY,
   DEEP_PURE,
-  FILES,
   GENERATED,
-  LONG,
   ONE_ENGINE,
-  REFUSED,
   suite,
 } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...ONE_ENGINE, ...FILES, ...LONG, ...REFUSED],
-  // The first two: they run with more inputs on Postgres, in the deep run.
+  postgresFirst: ONE_ENGINE,
+  // The first two run with more inputs in the deep run.
   pgliteOnly: [...GENERATED, 'tests/{accounts,model}/**/*.test.ts', 'tests/browser/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_MODEL, ...DEEP_PURE],

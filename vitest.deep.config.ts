@@ -7,9 +7,7 @@ import {
   DEEP_MODEL,
   DEEP_ONLY,
   DEEP_PURE,
-  FILES,
   GENERATED,
-  LONG,
   ONE_ENGINE,
   importing,
   suite,
@@ -17,7 +15,7 @@ import {
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
-  both: [...DEEP_ONLY, 'tests/model/model.test.ts', 'tests/http/portal-at-once.test.ts'],
+  both: [...DEEP_ONLY, 'tests/model/model.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
     'tests/crash/failover.test.ts',
@@ -26,10 +24,9 @@ export default suite({
     DEEP_MODEL,
     // `npm test` runs these on the embedded database, with fewer inputs.
     ...GENERATED,
-    'tests/fuzz/**/*.test.ts',
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, ...FILES, ...LONG, 'tests/browser/**/*.test.ts'],
+  pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],

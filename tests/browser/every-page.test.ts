@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
-import { oneOf } from '../depth.ts'
+import { expect, test } from 'vitest'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
@@ -65,8 +64,7 @@ const OPENS_DIALOG =
 const OPENED = ':is([role=dialog], [role=menu], [role=listbox]):visible'
 
 describePages('every page', (service) => {
-  const drawn = inject('deep') ? PAGES : oneOf(10, PAGES)
-  test.each(drawn)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
+  test.each(PAGES)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
     const page = await service.open(path, { as, viewport: SIZES[0]! })
     const isIdle = watchCalls(page)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -48,40 +48,32 @@ export const DEEP_PURE = [
 ]
 
 /** Commands of which each test starts many processes. */
-export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
-
-/** What generates its inputs, but for restores, which are among DEEP_ONLY. */
-export const GENERATED = importing('fast-check', 'tests/{http,store}').filter((file) => !file.includes('backup'))
-
-/** What is seen of the pages besides their budgets, a tenth of the walk over all, and the main story of each application. */
-export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/(budgets|every-page|(console|portal)-story)\.test\.ts$/.test(file),
-)
+export const DEEP_COMMANDS = ['tests/cli/{images,people,refused-input}.test.ts']
 
 /**
- * Commands, images, clients that are slow or send much, and what walks all routes. They reach the database through the
- * same code as what runs on both engines: each run has one of the two.
+ * What generates its inputs, but for restores, which are among DEEP_ONLY: on the embedded database in `npm test`, with
+ * more inputs on Postgres in the deep run.
  */
-export const ONE_ENGINE = [
-  'tests/cli/{doctor-deployment,logged-secrets,metrics,tls}.test.ts',
-  'tests/http/{console-images,console-routes,held-open,held-open-by-key,put-body,sign-in,slow-clients,workspace-limits}.test.ts',
-  'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
-  'tests/store/image-attempts.test.ts',
+export const GENERATED = [
+  ...importing('fast-check', 'tests/{fuzz,http,store}').filter((file) => !file.includes('backup')),
+  'tests/http/portal-at-once.test.ts',
 ]
 
-/** Files and documents that are read and written, and limits of what is sent: each run has one of the two engines. */
-export const FILES = [
-  'tests/http/{console-exports,console-import-limits,customers-limits,files-as-they-come,logged-data,portal-documents,texts-at-every-door}.test.ts',
-]
+/** What is seen of the pages besides their budgets, and the main story of each application. */
+export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
+  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
+)
 
-/** What is large, makes databases of its own or waits: each run has one of the two engines. */
-export const LONG = [
-  'tests/http/{account-takeover,imports,new-email,read-together,search-among-many}.test.ts',
-  'tests/store/{deployment-wide,history,jobs-of-many-workspaces,mail,mail-refusals,repeated-sync,sample,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
-]
+/** What another rule runs. */
+const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_COMMANDS])])
 
-/** Mostly refused before a database is reached. */
-export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']
+/**
+ * What `npm test` runs on Postgres, and the deep run on the embedded database: all but files about prices, products,
+ * orders and searches, as their names begin, whose statements differ most between the engines; those run on both.
+ */
+export const ONE_ENGINE = globSync('tests/{cli,http,store}/*.test.ts').filter(
+  (file) => !/\/(price|product|order|put|search)|embedded/.test(file) && !ELSEWHERE.has(file),
+)
 
 export type Suite = {
   /** Files that run once on each engine that is here. */
