@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { callPortal, describePages, expectHeading, expectSeen } from './use-console.ts'
+import { callPortal, describePages, expectHeading, expectSeen, openSentOrder } from './use-console.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 
@@ -65,7 +65,7 @@ describePages('the basket', (service) => {
     await expectSeen(page.getByText('Something in the basket is not saved yet: mend what is marked first.'))
     await quantity.fill('4')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await openSentOrder(page)
     await expectSeen(page.getByRole('row').filter({ hasText: sku! }).getByRole('cell', { name: /^4\b/ }))
   })
 
@@ -101,7 +101,7 @@ describePages('the basket', (service) => {
     const skus = (await skusOf(first)).slice(0, 3)
     const page = await openBasket(skus.map((sku) => ({ sku, qty: 12_345 })))
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await openSentOrder(page)
     const id = new URL(page.url()).pathname.split('/').at(-1)!
     const staff = await service.open(`orders/${id}`, { viewport: { width: 390, height: 844 } })
     for (const shown of [page, staff]) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
@@ -43,6 +44,7 @@ const PORTAL = [
   ['/basket'],
   ['/orders'],
   ['/orders', 'main :is(tbody, li) a'],
+  ['/orders/{order}/sent'],
   ['/lists'],
   ['/price-list'],
   ['/colleagues'],
@@ -61,11 +63,16 @@ const OPENERS = `:is([role=combobox], [aria-haspopup], button):not(:disabled, [d
 const OPENS_DIALOG =
   /^(Add (product|customer|group|discount|agreed price|line|note|address|to list)|New (price change|list|view)|Invite( buyer| colleague)?|Create key|Cancel order|Copy …|Save as list|Rename|Paste prices|Change lines|Remove|Revoke|Shortcuts|Place an order|Print|Export|Filters)\b/
 
-const OPENED = ':is([role=dialog], [role=menu], [role=listbox]):visible'
+const OPENED = ':is([role=dialog], dialog[open], [role=menu], [role=listbox]):visible'
 
 describePages('every page', (service) => {
+  const anOrder = async () => {
+    const orders = service.context.db.selectFrom('sales_order').select('id')
+    const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', BUYER_EMAIL)
+    return (await own.limit(1).executeTakeFirstOrThrow()).id
+  }
   test.each(PAGES)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
-    const page = await service.open(path, { as, viewport: SIZES[0]! })
+    const page = await service.open(path.replace('{order}', await anOrder()), { as, viewport: SIZES[0]! })
     const isIdle = watchCalls(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (link) {

@@ -8,7 +8,7 @@ export const LOOK = `() => {
     return width > 1 && height > 1 && bottom + scrollY > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('[inert], [aria-hidden=true]')
   }
-  const popups = [...document.querySelectorAll('[role=listbox], [role=menu], [role=dialog]')].filter(seen)
+  const popups = [...document.querySelectorAll('[role=listbox], [role=menu], [role=dialog], dialog[open]')].filter(seen)
   const within = popups.at(-1) ?? document.body
   const all = [...within.querySelectorAll('*')].filter(seen)
   const called = (element) => element.localName + ' "' +

@@ -90,7 +90,7 @@ describePages('ordering', (console) => {
     await dialog.getByRole('button', { name: 'Add address' }).click()
     await expect.poll(() => page.getByRole('combobox', { name: 'Deliver to' }).inputValue()).toBe('Boathouse')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Order \d+ sent$/ }).waitFor()
     await expectSeen(page.getByText('Boathouse, 2 Water Lane'))
     expect(complaints(page)).toEqual([])
   })

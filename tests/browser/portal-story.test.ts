@@ -49,7 +49,7 @@ describePages('the story of an order', (service) => {
     await expectHeading(page, 'Basket')
     await page.getByRole('textbox', { name: 'PO number' }).fill('GG-2041')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Order \d+ sent$/ }).waitFor()
 
     // The API has it.
     const order = (await api('/orders?status=new')).data.find(({ poNumber }) => poNumber === 'GG-2041')
@@ -58,6 +58,25 @@ describePages('the story of an order', (service) => {
       buyer: { name: 'Gwen Green', email: 'gwen@greenway-gardens.example' },
       customer: { accountCode: 'GREENWAY' },
     })
+
+    // The page says what comes of it, also after a reload; Back leads to where the basket was opened.
+    await expectHeading(page, `Order ${order.number} sent`)
+    const said = async () => {
+      await page.getByText('A mail about it is on its way to gwen@greenway-gardens.example.').waitFor()
+      await page.getByText('GG-2041').waitFor()
+      await page.getByText('To change or cancel it, ask Harbour & Vale Wholesale (sample)').waitFor()
+      return page.getByRole('main').innerText()
+    }
+    const before = await said()
+    await expectAccessible(page)
+    await page.reload()
+    expect(await said()).toBe(before)
+    await page.goBack()
+    await expectHeading(page, 'Quick order')
+    await page.goForward()
+    await page.getByRole('link', { name: 'See the order' }).click()
+    await expectHeading(page, `Order ${order.number}`)
+    expect((await api('/orders?status=new')).data.filter(({ poNumber }) => poNumber === 'GG-2041')).toHaveLength(1)
 
     // Staff confirm it in the console, and the buyer sees it.
     const console = await service.open(`orders/${order.id}`, { as: 'staff' })

@@ -6,6 +6,7 @@ import {
   expectHeading,
   expectNoSidewaysScroll,
   PHONE,
+  openSentOrder,
 } from './use-console.ts'
 import type { TestConsole } from './use-console.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
@@ -63,7 +64,7 @@ describePages('quick order', (service) => {
     await expectHeading(page, 'Basket')
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Place order')
     await press('Enter')
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await openSentOrder(page)
     await page.getByText(money).first().waitFor()
     expect(keys).toBeLessThanOrEqual(12)
     expect(complaints(page)).toEqual([])

@@ -176,5 +176,12 @@ export async function expectHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
+/** Waits until a buyer's order is sent, and opens it. */
+export async function openSentOrder(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: /^Order \d+ sent$/ }).waitFor()
+  await page.getByRole('link', { name: 'See the order' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+}
+
 /** What holds for all of the portal's page. A message of the moment may say some of it too. */
 export const portalNotices = (page: Page): Locator => page.getByRole('status', { name: 'Notices' })

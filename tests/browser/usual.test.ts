@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { PHONE, complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
+import { PHONE, complaints, describePages, expectAccessible, expectHeading, openSentOrder } from './use-console.ts'
 import { expectFocus, expectNoSidewaysScroll, expectSeen } from './use-console.ts'
 
 /** What the weekly order may take. */
@@ -50,11 +50,12 @@ describePages('what is usual', (service) => {
     await tap('link', 'Review order')
     await expectHeading(page, 'Basket')
     await tap('button', 'Place order')
-    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Order \d+ sent$/ }).waitFor()
     const took = performance.now() - began
     console.log(`The weekly order: ${taps} taps, ${(took / 1000).toFixed(1)} s`)
     expect(taps).toBeLessThanOrEqual(TAPS)
     expect(took).toBeLessThan(MS)
+    await openSentOrder(page)
     const ordered = (name: string) => page.getByRole('row').filter({ hasText: name }).innerText()
     expect(await ordered(first)).toMatch(/\b6\b/)
     expect(await ordered(second)).toMatch(/\b5\b/)

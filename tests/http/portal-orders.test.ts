@@ -34,6 +34,24 @@ test('a buyer sees all orders of the customer, also what staff placed by phone, 
   expect((await buyer.get('/orders?status=new')).body.data).toEqual([])
 })
 
+test('orders are found by their number or purchase order number, and by nothing else', async () => {
+  const { workspace, buyer } = await shop()
+  const first = await place(workspace, { poNumber: 'Café 77/a' })
+  const second = await place(workspace, { buyer: buyer.email })
+  const found = async (q: string) => {
+    const { data } = (await buyer.get(`/orders?q=${encodeURIComponent(q)}`)).body
+    return data.map(({ id }: { id: string }) => id)
+  }
+  expect(await found('cafe')).toEqual([first.id])
+  expect(await found('77/A caf')).toEqual([first.id])
+  expect(await found(String(second.number))).toEqual([second.id])
+  expect(await found('10')).toEqual([second.id, first.id])
+  const { customer } = (await buyer.get('/portal')).body.data
+  expect(await found(customer.name)).toEqual([])
+  expect(await found('Bo Buyer')).toEqual([])
+  expect(await found('%')).toEqual([])
+})
+
 test('staff confirm in the console what a buyer ordered, and never tell the buyer who they are', async () => {
   const { workspace, buyer } = await shop()
   const staff = await givenMember(service, workspace, 'staff', { name: 'Sandra Secret' })

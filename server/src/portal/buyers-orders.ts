@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { linePictures } from '../catalogue/shown-images.ts'
 import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
@@ -11,20 +12,37 @@ import { readPortalSettings } from './portal-settings.ts'
 /** An order as the buyers of its customer see it. */
 type BuyersOrder = Omit<Order, 'customer'>
 
+type ListedOrders = {
+  /** Each word must be part of the number or of the purchase order number. */
+  q?: string | undefined
+  status?: OrderStatus | undefined
+  limit: number
+  offset: number
+}
+
 /** A page of the orders of the buyer's customer, newest first; those that staff placed, too. */
 export async function listBuyersOrders(
   context: BuyerContext,
-  { status, limit, offset }: { status?: OrderStatus | undefined; limit: number; offset: number },
+  { q = '', status, limit, offset }: ListedOrders,
 ): Promise<BuyersOrder[]> {
+  const words = q.split(/\s+/).filter((word) => word !== '')
   const rows = await selectOrders(context)
     .where('o.customer_id', '=', context.customerId)
     .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
+    .where((condition) => condition.and(words.map(isInNumbers)))
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.number', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
   return rows.map((row) => withoutCustomer(shapeOrder(row)))
+}
+
+/** The column `search` has the customer's name besides, which each of these orders has: it only spares folding. */
+function isInNumbers(word: string) {
+  const folded = sql`(select order_search_text(${word}))`
+  const numbers = sql`order_search_text(o.number || ' ' || coalesce(o.po_number, ''))`
+  return sql<boolean>`position(${folded} in o.search) > 0 and position(${folded} in ${numbers}) > 0`
 }
 
 /** One order of the buyer's customer. Throws NotFound, also for an order of another customer. */

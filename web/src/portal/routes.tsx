@@ -117,6 +117,13 @@ const order = createRoute({
   component: lazyPage(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
+const orderSent = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders/$id/sent',
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
+  component: lazyPage(() => import('./orders/order-sent-page.tsx'), 'OrderSentPage'),
+})
+
 const lists = createRoute({
   getParentRoute: () => portal,
   path: 'lists',
@@ -175,6 +182,7 @@ export const routeTree = root.addChildren([
     basket,
     orders,
     order,
+    orderSent,
     lists,
     list,
     priceList,

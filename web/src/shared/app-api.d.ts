@@ -17449,6 +17449,8 @@ export interface operations {
     listBuyersOrders: {
         parameters: {
             query?: {
+                /** @description Words in the number or the purchase order number. */
+                q?: string;
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;

@@ -6,6 +6,7 @@ import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
+import { optionalText } from '../../text-input.ts'
 import { LinePicture } from '../picture-schema.ts'
 import { BuyersLine } from './basket-schema.ts'
 import { BuyersPrice, buyersAvailability } from './product-schema.ts'
@@ -52,7 +53,11 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('listBuyersOrders', 'The orders of the customer, newest first', {
-      querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
+      querystring: z.object({
+        q: optionalText(200).describe('Words in the number or the purchase order number.'),
+        status: optionalWord(ORDER_STATUSES),
+        ...pageParameters(MAX_PAGE),
+      }),
       answer: pageOf(BuyersOrder),
     }),
     async ({ buyer, query }) => page(await listBuyersOrders(buyer, query), query),

@@ -68,7 +68,8 @@ function FullBasket({ basket }: { basket: Basket }) {
           setBasket(EMPTY_BASKET)
           // The first order brings its buyer the page of what is usual.
           void queryClient.invalidateQueries(portalQuery(slug))
-          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
+          // Back leads to where the basket was opened, not to an empty one.
+          await navigate({ to: '/t/$slug/orders/$id/sent', params: { slug, id: data.id }, replace: true })
         }}
         ask={async () => {
           await saveBasketChanges()

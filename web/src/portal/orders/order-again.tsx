@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -42,13 +43,13 @@ export function OrderAgain({ id, opened, onClose }: OrderAgainProps) {
 function Differences({ lines }: { lines: LineAgain[] }) {
   const { currency } = usePortal()
   const different = lines.filter(({ problem, price, ordered }) => problem !== null || price?.unit !== ordered.unit)
-  const same = lines.length - different.length
+  const all = counted(lines.length, 'line')
   return (
     <>
       <Text>
         {different.length === 0
-          ? `All ${lines.length} lines can be ordered at the same prices.`
-          : `${same} of ${lines.length} lines are as they were. What is different:`}
+          ? `${all} can be ordered as before, at the same prices.`
+          : `${different.length} of ${all} ${different.length === 1 ? 'is' : 'are'} different today:`}
       </Text>
       {different.length > 0 && (
         <ul>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Table, Text, Title } from '@mantine/core'
+import { Box, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
@@ -12,7 +12,9 @@ import { Tracking } from '../../shared/tracking.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { Facts } from './facts.tsx'
 import { OrderAgain } from './order-again.tsx'
+import { OrderPdfLink } from './order-pdf-link.tsx'
 import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
@@ -39,13 +41,7 @@ export function OrderPage() {
       crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } }]}
       actions={
         <>
-          <Anchor
-            href={`/app-api/portal/${slug}/orders/${id}/pdf`}
-            download={`order-${order.number}.pdf`}
-            className="standalone-link"
-          >
-            PDF
-          </Anchor>
+          <OrderPdfLink order={order} />
           <GuardedButton reason={reasonNotToOrder} onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>
             Order again
           </GuardedButton>
@@ -57,7 +53,7 @@ export function OrderPage() {
           Your wholesaler decides about it.
         </CreditNotice>
       )}
-      <Facts order={order} />
+      <OrderFacts order={order} />
       <Lines order={order} />
       <History order={order} />
       <OrderAgain id={id} opened={dialog === 'again'} onClose={() => changeSearch({ dialog: undefined })} />
@@ -65,7 +61,7 @@ export function OrderPage() {
   )
 }
 
-function Facts({ order }: { order: OrderWithLines }) {
+function OrderFacts({ order }: { order: OrderWithLines }) {
   const { timezone } = usePortal()
   const facts = {
     Placed: dateInWords(order.placedAt, timezone),
@@ -78,16 +74,7 @@ function Facts({ order }: { order: OrderWithLines }) {
     ...(order.note && { Note: order.note }),
     ...(order.tracking && { Tracking: <Tracking tracking={order.tracking} /> }),
   }
-  return (
-    <dl className={styles.facts}>
-      {Object.entries(facts).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function Lines({ order }: { order: OrderWithLines }) {

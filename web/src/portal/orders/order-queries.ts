@@ -20,6 +20,11 @@ export function ordersQuery(slug: string, { status, page }: { status?: string; p
   })
 }
 
+/** The newest orders whose number or purchase order number has each of these words. */
+export async function findOrders(slug: string, query: { q: string; limit: number }, signal: AbortSignal) {
+  return (await api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal })).data
+}
+
 export function orderQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'order', id],

@@ -1,18 +1,15 @@
-import { ActionIcon } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { NotFound } from '../../shared/not-found.tsx'
-import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../branded.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
+import { isLeftOut, preview } from '../preview.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
 import { OtherBuyer } from './other-buyer.tsx'
-import { OWN_PLACES, PLACES, USUAL } from './places.ts'
+import { Search } from './search.tsx'
 import styles from './shell.module.css'
 import { useAllPages } from './use-all-pages.ts'
 import { useKeep } from '../offline/use-keep.ts'
@@ -23,33 +20,17 @@ export function Shell() {
   return (
     <Branded look={settings}>
       <PlaceProvider value={name}>
-        <PaletteProvider>
-          <Frame />
-        </PaletteProvider>
+        <Frame />
       </PlaceProvider>
     </Branded>
   )
 }
 
 function Frame() {
-  const { slug, name, customer, logo, me, hasOrdered } = usePortal()
+  const { slug, name, customer, logo, me } = usePortal()
   useAllPages()
   useKeep()
-  const openPalette = useOpenPalette()
-  const navigate = useNavigate()
   const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })
-  usePaletteActions(
-    [...PLACES, ...OWN_PLACES]
-      .filter(({ to }) => to !== USUAL || hasOrdered)
-      .map(({ label, to, shortcut }) => ({
-        id: to,
-        label,
-        group: 'Go to',
-        ...(shortcut && { shortcut }),
-        disabledReason: isLeftOut(to) ? PREVIEW_ONLY : null,
-        run: () => void navigate({ to, params: { slug } }),
-      })),
-  )
   return (
     <div className={styles.frame}>
       <a href="#main" className="skip-link">
@@ -68,9 +49,7 @@ function Frame() {
           <strong>{name}</strong>
           <span>{customer.name}</span>
         </div>
-        <ActionIcon variant="default" size="lg" aria-label="Go to or do" onClick={openPalette}>
-          <IconSearch size={18} />
-        </ActionIcon>
+        <Search />
         <AccountMenu />
       </header>
       <nav className={styles.nav} aria-label="Main">
