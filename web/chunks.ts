@@ -24,7 +24,7 @@ const FIRST_PARTS = new RegExp(
     'server/src/rules/(accent|fonts|moment-in-words)\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',
     'icons/Icon(Bolt|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart)\\.',
-    'esm/(use-local-storage/|useLocation\\.)',
+    'esm/(use-debounced-value/|use-local-storage/|useLocation\\.)',
   ].join('|'),
 )
 

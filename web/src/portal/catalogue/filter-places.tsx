@@ -8,7 +8,11 @@ export function FilterPlaces() {
   const { settings } = usePortal()
   return ['Brand', 'Category', ...(settings.showAvailability ? ['Availability'] : []), 'Sort'].map((label) => (
     <Input.Wrapper key={label} label={label} w={FILTER_WIDTH} aria-hidden>
-      <Input component="div" c="var(--mantine-color-placeholder)">
+      <Input
+        component="div"
+        c="var(--mantine-color-placeholder)"
+        styles={{ input: { display: 'flex', alignItems: 'center' } }}
+      >
         {label === 'Sort' ? 'Name' : 'All'}
       </Input>
     </Input.Wrapper>

@@ -67,7 +67,7 @@ export function ProductPage() {
             <Text size="sm" role="status">
               {price.unit !== null &&
                 qty > 1 &&
-                `${qty.toLocaleString('en')}: ${formatMoney(price.unit * qty, currency)}`}
+                `${qty.toLocaleString('en')} cost ${formatMoney(price.unit * qty, currency)}`}
             </Text>
             <QuantityBreaks product={product} />
             <Group>

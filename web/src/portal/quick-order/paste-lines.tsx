@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
 import type { RefObject } from 'react'
 import { Problem } from '../../shared/problem.tsx'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import type { useSubmit } from '../../shared/use-submit.ts'
 import styles from './quick-order.module.css'
 import type { Columns, ColumnOption } from './read-lines.ts'
@@ -17,6 +18,7 @@ type PasteLinesProps = {
 
 /** Where many lines come in: as a text, or from a file. */
 export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options }: PasteLinesProps) {
+  const isPhone = useIsPhone()
   const fieldError = check.fieldError('text')
   const fileError = check.fieldError('file')
   return (
@@ -26,7 +28,7 @@ export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options
       </Title>
       <Textarea
         label="Paste lines"
-        description="SKU and quantity, from a spreadsheet, a CSV file or a mail; in either order. Ctrl Enter checks them."
+        description={`SKU and quantity, from a spreadsheet, a CSV file or a mail; in either order.${isPhone ? '' : ' Ctrl Enter checks them.'}`}
         autosize
         minRows={3}
         maxRows={12}
