@@ -102,6 +102,12 @@ describePages('every page', (service) => {
         if (name === null) continue
         await opener.click({ timeout: 5_000 }).catch(() => found.push(`${size.width} "${name}" cannot be clicked`))
         await isIdle()
+        // Its code may have come later than the click.
+        await page
+          .locator(OPENED)
+          .first()
+          .waitFor({ timeout: 1_000 })
+          .catch(() => undefined)
         await look(`"${name}"`)
         await page.keyboard.press('Escape')
         const isClosed = await page

@@ -122,7 +122,6 @@ function SearchField({ onClose }: { onClose?: () => void }) {
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={onClose && <CloseButton aria-label="Close" onClick={onClose} />}
         aria-autocomplete="list"
-        aria-haspopup="listbox"
         aria-controls={isShown ? `${id}-list` : undefined}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         autoComplete="off"
