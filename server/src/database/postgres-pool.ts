@@ -28,7 +28,10 @@ export function postgresDialect(pool: PostgresPool): Dialect {
   }
 }
 
-/** A connection pool. One caller at a time uses a session; who came first gets one first. */
+/**
+ * A connection pool. One caller at a time uses a session; who came first gets one first. The pools of a process share
+ * the URL, which has the server first that took writes last.
+ */
 export class PostgresPool implements Driver {
   readonly #url: DatabaseUrl
   readonly #outages: OutageLog
@@ -38,7 +41,6 @@ export class PostgresPool implements Driver {
   /** In use and idle. */
   readonly #sessions = new Set<PostgresSession>()
   readonly #idle: PostgresSession[] = []
-  #lastServer = 0
   #isClosed = false
   #isChecking = false
   readonly #timer = setInterval(() => void this.#endDeadSessions(), 1_000).unref()
@@ -103,21 +105,20 @@ export class PostgresPool implements Driver {
     await session.end()
   }
 
-  /** Of several servers, the first that takes writes, beginning with the last one that did. */
+  /** Of several servers, the first that takes writes. */
   async #open(): Promise<PostgresSession> {
     const { servers, rest } = this.#url
     const problems: Problem[] = []
-    for (let tried = 0; tried < servers.length; tried++) {
-      const i = (this.#lastServer + tried) % servers.length
-      const session = new PostgresSession(rest, servers[i]!, this.#outages)
+    for (const server of servers) {
+      const session = new PostgresSession(rest, server, this.#outages)
       try {
         await session.open(servers.length > 1 ? OPEN_LIMIT_MS.oneOfSeveral : OPEN_LIMIT_MS.alone)
         if (servers.length > 1 && session.server.isReadOnly) throw REFUSES_WRITES
-        this.#lastServer = i
+        this.#url.servers = [server, ...servers.filter((other) => other !== server)]
         return session
       } catch (error) {
         session.discard()
-        problems.push({ server: describeServer(servers[i]!), error: error as Error })
+        problems.push({ server: describeServer(server), error: error as Error })
       }
     }
     const error = unavailable(problems.length === 1 ? problems[0]!.error : together(problems))
@@ -127,19 +128,22 @@ export class PostgresPool implements Driver {
 
   /**
    * A statement may take minutes, so it has no timeout. Where one has had no answer for long, and nobody answers at the
-   * server's address, its session is dead. A server that refuses a connection is there.
+   * server's address, its session is dead. A server that refuses a connection is there. Where another server has taken
+   * over, all sessions of the old one are.
    */
   async #endDeadSessions(): Promise<void> {
     const silent = [...this.#sessions].filter(isSilent)
-    if (this.#isChecking || silent.length === 0) return
-    this.#isChecking = true
-    const asked = this.#lastServer
-    const isThere = await this.#open().then((probe) => {
-      probe.discard()
-      return this.#lastServer === asked
-    }, isRefusal)
-    this.#isChecking = false
-    if (!isThere) for (const session of silent.filter(isSilent)) session.discard()
+    if (silent.length > 0 && !this.#isChecking) {
+      this.#isChecking = true
+      const isThere = await this.#open().then((probe) => {
+        probe.discard()
+        return true
+      }, isRefusal)
+      this.#isChecking = false
+      if (!isThere) for (const session of silent.filter(isSilent)) session.discard()
+    }
+    const [server] = this.#url.servers
+    for (const session of this.#sessions) if (session.address !== server) session.discard()
   }
 }
 

@@ -43,12 +43,15 @@ export class PostgresSession implements DatabaseConnection {
   #refusedWrite = false
   #unanswered = 0
   #heardAt = 0
+  readonly address: ServerAddress
   server: Opened = { version: 0, history: '', isReadOnly: false, isCluster: false }
   closed = false
 
   /** Call `open` before its first statement. `url` has the user, the password, the database and options. */
-  constructor(url: string, { host, port }: ServerAddress, outages: OutageLog) {
+  constructor(url: string, address: ServerAddress, outages: OutageLog) {
+    this.address = address
     this.#outages = outages
+    const { host, port } = address
     const path = host.startsWith('/') && `${host}/.s.PGSQL.${port}`
     const options = {
       host: [host],
