@@ -73,7 +73,8 @@ test.each([
     return (await call('POST', '/sign-in', from, { email: `${port}@nobody.example`, password: 'wrong password' }))
       .status
   }
-  const statuses = await Promise.all(Array.from({ length: 102 }, (_, i) => attempt(1_024 + i)))
+  const attempts = (first: number) => Promise.all(Array.from({ length: 51 }, (_, i) => attempt(first + i)))
+  const statuses = [...(await attempts(1_024)), ...(await attempts(2_024))]
   expect(statuses.toSorted()).toEqual([...Array(100).fill(401), 429, 429])
 })
 

@@ -69,7 +69,7 @@ test('a page that shows one buyer neither reads nor writes for another one of th
     await buyer.put('/mails', { orderMails: 'none', priceMails: false }),
     await buyer.post('/lists', { name: 'Mine', shared: true }),
     await buyer.post('/lines/check', { lines }),
-    await buyer.post('/basket/ask'),
+    await buyer.post('/approval-requests', { token: 'T-1' }),
     // Whose page does not say for whom it writes.
     await buyer.post('/basket/lines', { lines }, { buyer: '' }),
     await callAppApi(service, buyer.token, 'POST', `/portal/${buyer.slug}/basket/lines`, {

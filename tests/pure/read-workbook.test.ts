@@ -108,7 +108,7 @@ test.for([
   ['a formula with a blank value', '<c><f>B1*2</f><v></v></c>', '#FORMULA!'],
   ['a formula without a value', '<c t="b"><f>B1*2</f></c>', '#FORMULA!'],
   ['a formula without its text', '<c t="str"><f>A1&amp;B1</f></c>', '#FORMULA!'],
-  ['lines that end in several ways', '<c t="str"><v>a_x000D_\nb\r\nc_x000d_d</v></c>', 'a\nb\nc\nd'],
+  ['lines that end in several ways', '<c t="str"><v>a_x000D_\nb\r\nc_x000d_d</v></c>', 'a\r\nb\nc\rd'],
   ['a formula that gives a blank text', '<c t="str"><f>""</f><v></v></c>', ''],
   ['a formula with its value', '<c><f>B1*2</f><v>5</v></c>', '5'],
 ] as const)('a cell is read by its type: %s', async ([, cell, text]) => {

@@ -89,12 +89,12 @@ function cellText(cell: Omit<Cell, 'column'>, { strings, formats, is1904 }: Work
   return Number.isFinite(number) ? (formats[style] ?? plain)(value, number, is1904) : value
 }
 
-/** Workbooks write control characters as `_x000D_`, some one beside the line end that it is of. */
+/** Workbooks write control characters as `_x000D_`; a line end that stands in the XML itself is one `\n` (XML 1.0, 2.11). */
 export function unescaped(text: string): string {
   if (!/_x|\r/.test(text)) return text
   return text
+    .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(/\r+\n?/g, '\n')
 }
 
 /** The position of a column from the reference of a cell: `AB12` is 27. */
