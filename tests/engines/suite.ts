@@ -23,7 +23,7 @@ declare module 'vitest' {
 export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
   'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,promises,serve,workers}.test.ts',
+  'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
   'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,order-limits-of-before,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
@@ -59,9 +59,9 @@ export const GENERATED = [
   'tests/http/portal-at-once.test.ts',
 ]
 
-/** What is seen of the pages besides their budgets, and the main story of each application. */
+/** What is seen of the pages besides their budgets, a tenth of the walk over all, and the main story of each application. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|every-page|(console|portal)-story)\.test\.ts$/.test(file),
 )
 
 /** What another rule runs. */
