@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { oneOf } from '../depth.ts'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
@@ -71,7 +72,8 @@ describePages('every page', (service) => {
     const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', BUYER_EMAIL)
     return (await own.limit(1).executeTakeFirstOrThrow()).id
   }
-  test.each(PAGES)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
+  const drawn = inject('deep') ? PAGES : oneOf(10, PAGES)
+  test.each(drawn)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
     const page = await service.open(path.replace('{order}', await anOrder()), { as, viewport: SIZES[0]! })
     const isIdle = watchCalls(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
