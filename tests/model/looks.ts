@@ -40,6 +40,12 @@ function atTime({ state, past, now }: Shop, asked: Asked): ReturnType<typeof pri
   return priceOf(then.state, { ...asked, product: find(then) ?? { ...find(past.find(find)!)!, list: null } })
 }
 
+/** Of a time before a product got its first list price, nothing is known: it may be told with that price already. */
+function isKnown({ past, now }: Shop, { id, list: price }: Product, at: number): boolean {
+  if (at >= now || price === null) return true
+  return past.findLast(({ from }) => from <= at)!.state.products.find((one) => one.id === id)?.list !== null
+}
+
 const kept = new WeakMap<Shop, Map<string, any>>()
 /** What a reader keeps of this shop under a name, between its looks. */
 function keptBy<T>(shop: Shop, name: string, begin: T): T {
@@ -58,14 +64,17 @@ const list: Act = async (shop) => {
     Object.assign(read, { tag: answer.headers.get('etag'), rows: answer.body.data })
   }
   const seen = shop.state.products.filter((product) => isVisible(product, customer))
-  expect(bySku(read.rows.map(({ sku, price }) => ({ sku, price })))).toEqual(
-    bySku(seen.map((product) => ({ sku: product.sku, price: atTime(shop, { customer, product, qty: 1, at }).price }))),
+  expect(read.rows.map(({ sku }) => sku).toSorted()).toEqual(seen.map(({ sku }) => sku).toSorted())
+  const known = seen.filter((product) => isKnown(shop, product, at))
+  const told = read.rows.filter((row) => known.some(({ sku }) => sku === row.sku))
+  expect(bySku(told.map(({ sku, price }) => ({ sku, price })))).toEqual(
+    bySku(known.map((product) => ({ sku: product.sku, price: atTime(shop, { customer, product, qty: 1, at }).price }))),
   )
 }
 
 const single: Act = async (shop) => {
   const [customer, product, at] = [someCustomer(shop), shop.chance.oneOf(shop.state.products), someTime(shop)]
-  if (!product) return
+  if (!product || !isKnown(shop, product, at)) return
   const qty = shop.chance.between(1, MOST)
   const who = customer ? `&customer=${customer}` : ''
   const answer = await shop.workspace.get(`/products/${product.id}?qty=${qty}${who}${atOf(shop, at)}`)
@@ -76,7 +85,7 @@ const single: Act = async (shop) => {
 
 const explanation: Act = async (shop) => {
   const [customer, product, at] = [shop.chance.oneOf(CODES), shop.chance.oneOf(shop.state.products), someTime(shop)]
-  if (!product) return
+  if (!product || !isKnown(shop, product, at)) return
   const qty = shop.chance.between(1, MOST)
   const path = `/prices?customer=${customer}&sku=${product.sku}&qty=${qty}${atOf(shop, at)}`
   const { price, candidates, visible } = await done(shop.workspace.get(path))
