@@ -6,12 +6,12 @@ import type { Tariff } from './read-payers.ts'
 export type GroupPrices = ReadonlyMap<string, number>
 
 /**
- * A product with its list price (0 without one), the ids of the customers whom an agreed price of their own keeps from
+ * A product with its list price (null without one), the ids of the customers whom an agreed price of their own keeps from
  * any change, and the agreed prices of price groups before and after.
  */
 export type PricedProduct = {
   product: PlacedProduct
-  listPrice: number
+  listPrice: number | null
   agreed: readonly string[]
   before: GroupPrices
   after: GroupPrices
@@ -41,9 +41,9 @@ export class MovingPrices {
     const kept = new Map<string, number>()
     let moving = 0
     for (const priced of products) {
-      if (isKnown && mostBp(priced.listPrice, from.share, to.share) <= this.largestBp) return
+      if (isKnown && mostBp(priced.listPrice ?? 0, from.share, to.share) <= this.largestBp) return
       const [before, after] = [priceAt(priced, from, priced.before), priceAt(priced, to, priced.after)]
-      if (before === after || after > before !== this.#rises) continue
+      if (before === null || after === null || before === after || after > before !== this.#rises) continue
       moving++
       let fixed = 0
       for (const id of priced.agreed) {
@@ -60,9 +60,10 @@ export class MovingPrices {
   }
 }
 
-/** What one unit costs by a tariff, in minor units. */
-function priceAt({ listPrice }: PricedProduct, { share, group }: Tariff, agreed: GroupPrices): number {
-  return (group === null ? undefined : agreed.get(group)) ?? shareOf(listPrice, share)
+/** What one unit costs by a tariff, in minor units; null: it has no price. */
+function priceAt({ listPrice }: PricedProduct, { share, group }: Tariff, agreed: GroupPrices): number | null {
+  const ofGroup = group === null ? undefined : agreed.get(group)
+  return ofGroup ?? (listPrice === null ? null : shareOf(listPrice, share))
 }
 
 /** A rise from nothing counts as 100%. */

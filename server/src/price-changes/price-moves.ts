@@ -3,7 +3,7 @@ import { mapInSlices } from '../map-in-slices.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { LostSight } from './changed-sight.ts'
 import { readAgreed } from './moved-products.ts'
-import type { AgreedOn, MovedProduct, Place } from './moved-products.ts'
+import type { AgreedOn, MovedProduct, Place, PlacedProduct } from './moved-products.ts'
 import { MovingPrices } from './moving-prices.ts'
 import type { GroupPrices, PricedProduct, Share } from './moving-prices.ts'
 import { readPayers, tariffOf } from './read-payers.ts'
@@ -134,10 +134,10 @@ export class PriceMovesSum {
   }
 
   /** Customers who pay an agreed price of their price group. */
-  #payersOf(groups: GroupPrices, { brandId, categoryId }: Place): string[] {
+  #payersOf(groups: GroupPrices, { brandId, categoryId, listPrice }: PlacedProduct): string[] {
     return [...groups.keys()].flatMap((groupId) =>
       [...(this.#members.get(groupId) ?? [])]
-        .filter(({ before }) => tariffOf(before, brandId, categoryId).group === groupId)
+        .filter(({ before }) => tariffOf(before, brandId, categoryId, listPrice !== null).group === groupId)
         .map(({ id }) => id),
     )
   }
@@ -153,11 +153,12 @@ export class PriceMovesSum {
       const { customers, groups } = agreed.get(id) ?? NO_AGREED
       const prices = { before: groups, after: this.#settling.groupPrices?.(id, groups) ?? groups }
       if (!listPrice && prices.before.size + prices.after.size === 0) return []
-      return [{ product: before, place: after, listPrice: listPrice ?? 0, agreed: customers, ...prices }]
+      return [{ product: before, place: after, listPrice, agreed: customers, ...prices }]
     })
     const grouped = Map.groupBy(
-      priced.toSorted((a, b) => a.listPrice - b.listPrice),
-      ({ product, place }) => (isOpen(product) && isOpen(place) ? placeKey(product) + placeKey(place) : product.id),
+      priced.toSorted((a, b) => (a.listPrice ?? 0) - (b.listPrice ?? 0)),
+      ({ product, place, listPrice }) =>
+        isOpen(product) && isOpen(place) ? `${listPrice === null} ${placeKey(product)}${placeKey(place)}` : product.id,
     )
     return [...grouped.values()].map((products) => {
       const { product: before, place: after } = products[0]!
@@ -189,9 +190,11 @@ function sharesOf({ before, after, products, payers }: Group): Share[] {
   const shares = new Map<string, Share>()
   const priced = new Set(products.flatMap((product) => [...product.before.keys(), ...product.after.keys()]))
   const areRepriced = products.some((product) => product.before !== product.after)
+  // All of them have one, or none has.
+  const hasListPrice = products[0]!.listPrice !== null
   // Where no product has an agreed price of the price group, only discounts tell tariffs apart.
   const tariff = (payer: Payer, { brandId, categoryId }: Place): Tariff => {
-    const { share, group } = tariffOf(payer, brandId, categoryId)
+    const { share, group } = tariffOf(payer, brandId, categoryId, hasListPrice)
     return { share, group: group !== null && priced.has(group) ? group : null }
   }
   for (const payer of payers()) {

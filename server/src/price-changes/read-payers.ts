@@ -57,8 +57,9 @@ function noDiscounts(): Discounts {
  */
 export type Tariff = { share: number; group: string | null }
 
-/** Own discounts come before all terms of the price group. */
-export function tariffOf(payer: Payer, brandId: string, categoryId: string): Tariff {
+/** Own discounts come before all terms of the price group. Without a list price no discount counts. */
+export function tariffOf(payer: Payer, brandId: string, categoryId: string, hasListPrice = true): Tariff {
+  if (!hasListPrice) return { share: WHOLE_BP, group: payer.group?.id ?? null }
   const ownBp = discountIn(payer, brandId, categoryId)
   if (ownBp !== null) return { share: WHOLE_BP - ownBp, group: null }
   const { group } = payer
