@@ -16,8 +16,6 @@ const service = useOwnService()
 const images = useCopier(service, useImageHost())
 
 const log = { error: () => {} }
-/** It looks as often as tables grow. */
-const OTHERS = new Set(['analyze-grown'])
 
 /** Runs all jobs of a serving process, meanwhile. */
 async function whileJobsRun(look: (context: Context) => Promise<void>): Promise<void> {
@@ -29,7 +27,7 @@ async function whileJobsRun(look: (context: Context) => Promise<void>): Promise<
   const jobs = backgroundJobs(context, engine, work, async () => {})
   const begun = new Set<string>()
   const ran = ({ name }: JobRun) => void begun.add(name)
-  loops.push(...jobs.filter(({ name }) => !OTHERS.has(name)).map((job) => runEvery(job, log, ran)))
+  loops.push(...jobs.map((job) => runEvery(job, log, ran)))
   await until(() => begun.size === loops.length)
   await look(context).finally(() => Promise.all(loops.map(({ stop }) => stop())))
 }

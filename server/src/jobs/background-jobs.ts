@@ -48,7 +48,7 @@ export function backgroundJobs(
       pauseMs: 3_600_000,
       work: () => removeUnusedImages(context, images.library),
     },
-    { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
+    { name: 'analyze-grown', pauseMs: 10_000, pauseAfterWriteMs: 250, work: () => analyzeGrown(context) },
     { name: 'mail-price-news', pauseMs: 600_000, work: (log) => mailAllPriceNews(context, log) },
     { name: 'remove-expired', pauseMs: 3_600_000, work: () => removeExpired(context) },
     ...(sendMail
