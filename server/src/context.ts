@@ -57,8 +57,6 @@ export interface ListCursors {
 
 /** The sizes that images are kept in, by the longer side in pixels. */
 export const IMAGE_SIZES = [320, 640, 1280] as const
-/** Those that every image has. One of an earlier version has no other: its large one is shown instead. */
-export const FIRST_IMAGE_SIZES = [320, 1280] as const satisfies ImageSize[]
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
 /** Files of images, each named by the image's digest and its size. They are written once and never changed. */

@@ -6,7 +6,7 @@ const ASCII_WORD = /^[!-~]*$/
 /**
  * The form in which SKUs, codes, names and e-mails are compared "ignoring case", stored beside them as `…_key`. What
  * looks the same is the same: invisible characters do not count, nor does which space, apostrophe or hyphen it is, or
- * how many spaces. Migration 60 did the same to older keys.
+ * how many spaces.
  */
 export function matchingKey(value: string): string {
   if (ASCII_WORD.test(value)) return value.toLowerCase()

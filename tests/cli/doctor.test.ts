@@ -2,7 +2,6 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { migrateWithin } from '../../server/src/database/migrate.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 import { examine } from '../../server/src/operator/doctor/examine.ts'
 import type { Finding } from '../../server/src/operator/doctor/finding.ts'
@@ -98,19 +97,17 @@ describe('what is broken', () => {
   })
 })
 
-test('an older schema is brought up to date by a start, and is no problem', async () => {
+test('a database from before the first release is a problem', async () => {
   const old = await newDatabase()
   const store = await openDatabase(old.config)
-  await store.runScript('drop schema public cascade; create schema public')
-  await store.db.transaction().execute((db) => migrateWithin(db, { after: 0, upTo: 3 }))
+  await store.runScript(`update schema_migration set name = '0001_catalogue'`)
   await store.close()
-  const found = await findings(environment(old.config))
-  expect(found[0]).toMatchObject({
-    check: 'schema',
-    status: 'warning',
-    message: expect.stringContaining('at schema 3'),
+  expect(await findings(environment(old.config))).toContainEqual({
+    check: 'database',
+    status: 'problem',
+    message: expect.stringMatching(/^The database is from before the first release, and cannot be upgraded: /),
+    advice: expect.any(String),
   })
-  expect(found.filter(({ status }) => status === 'problem')).toEqual([])
   await old.remove()
 })
 

@@ -175,3 +175,18 @@ test('a database that is newer than the code is refused and left alone', async (
   expect(stderr).toMatch(/^The database is at schema 999, and this version knows \d+: .*\n$/)
   await newer.remove()
 })
+
+test('a database from before the first release is refused with what to do, and left alone', async () => {
+  const old = await newDatabase()
+  const store = await openStore(old.config)
+  await store.runScript(`
+    update schema_migration set name = '0001_catalogue';
+    insert into schema_migration (number, name, applied_at) values (62, '0062_no_promises', now())`)
+  await store.close()
+  const { code, stderr } = await runCli(['serve', '--port', '0'], environment(old.config))
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    'The database is from before the first release, and cannot be upgraded: export its data with the version that made it, and start on an empty database.\n',
+  )
+  await old.remove()
+})

@@ -25,7 +25,7 @@ export const DEEP_ONLY = [
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
-  'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,order-limits-of-before,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
 
 /** How long others wait beside the dearest calls. */
@@ -38,12 +38,12 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
 
 /**
- * Files and pictures that take much to read, the packages as they are installed, a whole release, the upgrade from the
- * last one, and what the container runs.
+ * Files and pictures that take much to read, the packages as they are installed, a whole release, and what the container
+ * runs.
  */
 export const DEEP_PURE = [
   'tests/pure/{image-decoder,read-file-bombs}.test.ts',
-  'tests/packages/{installed,release,upgrade}.test.ts',
+  'tests/packages/{installed,release}.test.ts',
   'tests/deploy/container.test.ts',
 ]
 

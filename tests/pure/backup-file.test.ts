@@ -15,11 +15,11 @@ let files = 0
 const newFile = () => join(folder, `${++files}.backup`)
 
 const HEADER = {
-  version: 1,
   schema: 1,
   service: '1.0.0',
   engine: 'postgres',
   takenAt: '2026-03-02T09:30:00.000Z',
+  database: '01970000-0000-7000-8000-00000000db01',
 } as const
 const TABLE = { name: 'product', columns: ['name'] }
 
@@ -46,7 +46,7 @@ test('a backup is read as it was written, whatever is in its rows', async () => 
     fc.asyncProperty(rows, async (generated) => {
       const written = [...LINE_ENDS, ...generated]
       const [header, table, ...parts] = await read(await write(written))
-      expect([header, table]).toEqual([{ header: { ...HEADER } }, { table: TABLE }])
+      expect([header, table]).toEqual([{ header: { version: 3, ...HEADER } }, { table: TABLE }])
       expect(parts.map((part) => 'row' in part && part.row)).toEqual(written.map((row) => JSON.stringify(row)))
     }),
     { numRuns: 30 },
@@ -77,10 +77,15 @@ test.each([
   ['one that is no backup', Buffer.from('sku,name\n'), /is no backup of Trade Catalogue/],
   ['an empty one', Buffer.alloc(0), /is no backup of Trade Catalogue/],
   ['another compressed one', sealed({ sku: 1 }), /is no backup of Trade Catalogue/],
-  ['one of a later format', sealed(['trade-catalogue backup', { version: 3 }]), /was made by a newer version/],
+  ['one of a later format', sealed(['trade-catalogue backup', { version: 4 }]), /was made by a newer version/],
+  [
+    'one from before the first release',
+    sealed(['trade-catalogue backup', { version: 2, schema: 62 }]),
+    /is from before the first release: restore it with the version that made it, and export its data there\.$/,
+  ],
   [
     'one of a later schema',
-    sealed(['trade-catalogue backup', { ...HEADER, schema: 999 }]),
+    sealed(['trade-catalogue backup', { version: 3, ...HEADER, schema: 999 }]),
     /has schema 999, and this version knows \d+: restore it with the version 1\.0\.0/,
   ],
   ['one without an end', sealed(JSON.parse(headerLine(HEADER))), /is damaged: its end is missing/],

@@ -3,25 +3,26 @@ import { IMAGE_SIZES } from '../context.ts'
 
 /**
  * A backup is a text of lines, compressed with Zstandard. The first line is the header. Each table has a line with its
- * name, and a line for each row. The last line has the number of rows and the checksum of all earlier lines. Rows are
- * JSON objects. Every other line is a JSON array that begins with its type.
+ * name, and a line for each row. Then each file of an image has a line, if the backup carries them. The last line has the
+ * number of rows and the checksum of all earlier lines. Rows are JSON objects. Every other line is a JSON array that
+ * begins with its type.
  */
 const FORMAT = 'trade-catalogue backup'
-/** Version 2 has a line for each file of an image, before the last one. Without images, a backup is of version 1. */
-const FORMAT_VERSIONS = [1, 2] as const
+/** Those below are from before the first release. */
+const FORMAT_VERSION = 3
 
 export type BackupHeader = z.infer<typeof Header>
 
 const Header = z.object({
-  version: z.literal(FORMAT_VERSIONS),
+  version: z.literal(FORMAT_VERSION),
   /** The number of the rows' schema. */
   schema: z.int().min(1),
   /** The version of the service that made it. */
   service: z.string(),
   engine: z.enum(['embedded', 'postgres']),
   takenAt: z.iso.datetime(),
-  /** The identity of the database. Older backups do not have it. */
-  database: z.uuid().optional(),
+  /** The identity of the database. */
+  database: z.uuid(),
 })
 
 /** Lines that are neither header nor row. */
@@ -32,16 +33,16 @@ export const Mark = z.union([
 ])
 export type Mark = z.infer<typeof Mark>
 
-export function headerLine({ version, ...header }: BackupHeader): string {
-  return JSON.stringify([FORMAT, { version, ...header }])
+export function headerLine(header: Omit<BackupHeader, 'version'>): string {
+  return JSON.stringify([FORMAT, { version: FORMAT_VERSION, ...header }])
 }
 
-/** Parses the first line of a file: undefined where it is no header, 'newer' for a later format. */
-export function readHeader(line: string): BackupHeader | 'newer' | undefined {
+/** Parses the first line of a file: undefined where it is no header, and how its format compares where that is another. */
+export function readHeader(line: string): BackupHeader | 'newer' | 'unreleased' | undefined {
   const [format, header] = parseLine(line)
   if (format !== FORMAT) return undefined
   const { version } = (header ?? {}) as { version?: number }
-  if (!FORMAT_VERSIONS.some((known) => known === version)) return 'newer'
+  if (version !== FORMAT_VERSION) return version! < FORMAT_VERSION ? 'unreleased' : 'newer'
   return Header.safeParse(header).data
 }
 

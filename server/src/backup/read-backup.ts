@@ -60,6 +60,11 @@ function headerOf(file: string, line: string): BackupHeader {
   const header = readHeader(line)
   if (header === undefined) throw foreign(file)
   if (header === 'newer') throw new OperatorError(`${file} was made by a newer version: restore it with that one.`)
+  if (header === 'unreleased') {
+    throw new OperatorError(
+      `${file} is from before the first release: restore it with the version that made it, and export its data there.`,
+    )
+  }
   if (header.schema > newestSchema()) {
     throw new OperatorError(
       `${file} has schema ${header.schema}, and this version knows ${newestSchema()}: restore it with the version ${header.service} that made it, or a newer one.`,

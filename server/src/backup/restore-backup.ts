@@ -41,7 +41,7 @@ export async function restoreBackup(
     const current = await createShadowSchema(db, RESTORED, checked.schema)
     await load(db, file)
     await migrateWithin(db, { after: checked.schema, upTo: newestSchema() })
-    if (checked.database !== undefined) await noteOrigin(db, checked.database)
+    await noteOrigin(db, checked.database)
     // Beside the current tables, to be compared with them. A job analyzes them there.
     if (onCluster) await distributeTables({ db }, { beside: `${current}.workspace` })
     else await analyze(db)

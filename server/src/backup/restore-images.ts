@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIRST_IMAGE_SIZES } from '../context.ts'
+import { IMAGE_SIZES } from '../context.ts'
 import type { ImageStore } from '../context.ts'
 import { readBackup } from './read-backup.ts'
 
@@ -45,7 +45,7 @@ async function findMissing(store: ImageStore, images: z.infer<typeof ImageRow>[]
   const left = images.values()
   const look = async () => {
     for (const { workspace_id: workspaceId, digest } of left) {
-      const there = await Promise.all(FIRST_IMAGE_SIZES.map((size) => store.has(digest, size)))
+      const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
       if (!there.every(Boolean)) missing.set(workspaceId, [...(missing.get(workspaceId) ?? []), digest])
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
-import { FIRST_IMAGE_SIZES, IMAGE_SIZES } from '../context.ts'
+import { IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageStore } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { schemaNumber } from '../database/migrate.ts'
@@ -46,19 +46,17 @@ export async function writeBackup(context: Context, target: Target) {
     if (schema === 0) throw new OperatorError('The database is empty: there is nothing to back up.')
     const takenAt = clock().toISOString()
     const header = headerLine({
-      version: target.images ? 2 : 1,
       schema,
       service: packageJson.version,
       engine: target.engine,
       takenAt,
-      database: await identityOf(db, schema),
+      database: await identityOf(db),
     })
     let rows = 0
     const images: BackedUpImages = { belonging: 0, carried: 0, missing: 0 }
     async function* lines(checksum: () => string) {
       yield `${header}\n`
-      const tables = await backedUpTables(db)
-      for (const table of tables) {
+      for (const table of await backedUpTables(db)) {
         const before = rows
         yield mark(['table', table])
         for await (const chunk of rowsOf(db, table)) {
@@ -67,11 +65,8 @@ export async function writeBackup(context: Context, target: Target) {
         }
         target.onTable(table.name, rows - before)
       }
-      // An older schema has no images.
-      for (const { name } of tables.filter((table) => table.name === 'image')) {
-        for await (const chunk of rowsOf(db, { name, columns: ['digest', 'removing'] })) {
-          yield* imageLines(chunk, target.images, images)
-        }
+      for await (const chunk of rowsOf(db, { name: 'image', columns: ['digest', 'removing'] })) {
+        yield* imageLines(chunk, target.images, images)
       }
       yield mark(['end', { rows, sha256: checksum() }])
     }
@@ -80,9 +75,7 @@ export async function writeBackup(context: Context, target: Target) {
   })
 }
 
-/** The first schemas have none. */
-async function identityOf(db: Database, schema: number): Promise<string | undefined> {
-  if (schema < 6) return undefined
+async function identityOf(db: Database): Promise<string> {
   return (await db.selectFrom('schema_identity').select('id').executeTakeFirstOrThrow()).id
 }
 
@@ -98,9 +91,8 @@ async function* imageLines(
     counts.belonging++
     if (!store) continue
     const files = await Promise.all(IMAGE_SIZES.map(async (size) => ({ size, bytes: await store.read(digest, size) })))
-    const there = new Set(files.filter(({ bytes }) => bytes !== null).map(({ size }) => size))
-    if (!there.isSupersetOf(new Set(FIRST_IMAGE_SIZES))) counts.missing++
-    else counts.carried++
+    if (files.every(({ bytes }) => bytes !== null)) counts.carried++
+    else counts.missing++
     for (const { size, bytes } of files) {
       if (bytes) yield mark(['image', { digest, size, base64: Buffer.from(bytes).toString('base64') }])
     }

@@ -20,7 +20,7 @@ The service can run meanwhile. On Postgres it answers from the old data until th
 switch to the restored data at once. On the embedded database requests wait. Writes during the restore are lost.
 
 Nothing is restored if the file is damaged, or if the database has a workspace and --replace is not given. A backup of
-an older version is migrated.
+an older release is migrated.
 
 Whoever lost access after the backup does not get it back, as far as the replaced database knows: revoked keys, removed
 members, lowered roles, disabled buyers, inactive customers, used invitations, former passwords and e-mail addresses. They

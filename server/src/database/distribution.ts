@@ -1,5 +1,5 @@
 /**
- * What each table is on a Citus cluster. A migration that adds a table adds it here.
+ * What each table is on a Citus cluster. A table of the schema is named here, too.
  *
  * - `reference`: a copy on every node, for what rows of workspaces are joined with or refer to.
  * - `local`: only on the coordinator, for what is not joined with rows of workspaces, or is written often.

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { closeFiles } from './crashable-pglite.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
@@ -36,7 +35,6 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   const pglite = new PGlite({
     fs: new SyncingFolder(dataDir),
-    extensions: { btree_gin },
     parsers: { [INT8]: Number },
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),

@@ -17,18 +17,22 @@ type Migration = { number: number; name: string }
  *
  * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits
  * for the first there, fails on the primary key, and finds the migration done. On a cluster, the tables that they add are
- * distributed. Throws an OperatorError, without any change, where the database is newer than this code.
+ * distributed. Throws an OperatorError, without any change, where the database is newer than this code, or from before
+ * the first release.
  */
 export async function migrate(store: Migrated): Promise<void> {
-  const known = knownMigrations()
-  const applied = await appliedNumbers(store)
-  refuseNewer(applied)
-  for (const migration of known) {
-    if (applied.includes(migration.number)) continue
+  const found = await schemaNumber(store)
+  if (found > newestSchema()) {
+    throw new OperatorError(
+      `The database is at schema ${found}, and this version knows ${newestSchema()}: start the newer version that upgraded it.`,
+    )
+  }
+  for (const migration of knownMigrations()) {
+    if (migration.number <= found) continue
     try {
       await store.runScript(script(migration))
     } catch (error) {
-      if ((await appliedNumbers(store)).includes(migration.number)) continue
+      if ((await schemaNumber(store)) >= migration.number) continue
       throw new OperatorError(`Migration ${migration.name} failed: ${(error as Error).message}`)
     }
   }
@@ -51,9 +55,22 @@ export function newestSchema(): number {
   return knownMigrations().at(-1)?.number ?? 0
 }
 
-/** The number of the schema that the database has; 0 where it has none. */
-export async function schemaNumber(store: Pick<Migrated, 'db'>): Promise<number> {
-  return Math.max(0, ...(await appliedNumbers(store)))
+/**
+ * The number of the schema that the database has; 0 where it has none. Throws an OperatorError where the database is
+ * from before the first release: its migrations were others.
+ */
+export async function schemaNumber({ db }: Pick<Migrated, 'db'>): Promise<number> {
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('schema_migration') is not null as known`.execute(
+    db,
+  )
+  if (!rows[0]?.known) return 0
+  const applied = await db.selectFrom('schema_migration').select(['number', 'name']).orderBy('number').execute()
+  if (applied[0] && applied[0].name !== knownMigrations()[0]!.name) {
+    throw new OperatorError(
+      'The database is from before the first release, and cannot be upgraded: export its data with the version that made it, and start on an empty database.',
+    )
+  }
+  return applied.at(-1)?.number ?? 0
 }
 
 function knownMigrations(): Migration[] {
@@ -71,23 +88,4 @@ function script({ number, name }: Migration): string {
     create table if not exists schema_migration (number integer primary key, name text not null, applied_at timestamptz not null);
     insert into schema_migration (number, name, applied_at) values (${number}, '${name}', now());
     ${statements}`
-}
-
-async function appliedNumbers({ db }: Pick<Migrated, 'db'>): Promise<number[]> {
-  const { rows } = await sql<{ known: boolean }>`select to_regclass('schema_migration') is not null as known`.execute(
-    db,
-  )
-  if (!rows[0]?.known) return []
-  const applied = await db.selectFrom('schema_migration').select('number').execute()
-  return applied.map((row) => row.number)
-}
-
-function refuseNewer(applied: number[]): void {
-  const newest = newestSchema()
-  const found = Math.max(0, ...applied)
-  if (found > newest) {
-    throw new OperatorError(
-      `The database is at schema ${found}, and this version knows ${newest}: start the newer version that upgraded it.`,
-    )
-  }
 }

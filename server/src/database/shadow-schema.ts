@@ -3,7 +3,7 @@ import type { Database } from './tables.ts'
 import { migrateWithin } from './migrate.ts'
 
 /**
- * Creates a shadow schema of that name, with the empty tables of the migrations up to `upTo`, and puts it first in the
+ * Creates a shadow schema of that name, with the empty tables of the schema of number `upTo`, and puts it first in the
  * search path of the open transaction. Returns the name of the current schema.
  */
 export async function createShadowSchema(db: Database, name: string, upTo: number): Promise<string> {

@@ -7,8 +7,6 @@ import { namesTag } from './response-cache.ts'
 /** Responses in progress, each with its file in memory. */
 const MAX_IN_PROGRESS = 100
 
-const LARGE = 1280
-
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -26,8 +24,7 @@ export const serveImages: FastifyPluginAsync<{ store: ImageStore }> = async (app
     if (inProgress >= MAX_IN_PROGRESS) throw BUSY
     inProgress++
     reply.raw.once('close', () => inProgress--)
-    // An image of an earlier version has no size in the middle.
-    const bytes = (await store.read(file.digest, file.size)) ?? (await store.read(file.digest, LARGE))
+    const bytes = await store.read(file.digest, file.size)
     if (!bytes) throw new NotFound('There is no such image.')
     return reply
       .headers(headers)

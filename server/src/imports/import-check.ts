@@ -47,11 +47,9 @@ export type ImportCheck = {
   rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]
-  /**
-   * What the columns tell of how they are written, in words. Checks of earlier versions have neither this nor the next.
-   */
-  readAs?: string[]
+  /** What the columns tell of how they are written, in words. */
+  readAs: string[]
   /** Amounts with more decimals than the currency has. They are rounded, or their rows rejected. */
-  toRound?: number
+  toRound: number
   unknownCustomers: string[]
 }

@@ -64,8 +64,7 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
     fields: usableFields(kind),
     hasDetails: kind.otherColumns === 'details',
     problems: mappingOf(kind, row.reading).problems,
-    // A check of an earlier version has no moves.
-    check: found && { ...found, priceMoves: found.priceMoves ?? null },
+    check: found,
   }
 }
 

@@ -5,7 +5,7 @@ import { counted } from '../../../server/src/rules/counted.ts'
 import { decimalsInWords, roundWords } from '../../../server/src/rules/decimals-in-words.ts'
 
 type HowItIsReadProps = {
-  check: { readAs?: string[]; toRound?: number }
+  check: { readAs: string[]; toRound: number }
   rounds: boolean
   onRound: (rounds: boolean) => void
   /** What an amount is called. */
@@ -15,12 +15,7 @@ type HowItIsReadProps = {
 /**
  * What a paste or a file tells of how its numbers are written, and the choice to round those with too many decimals.
  */
-export function HowItIsRead({
-  check: { readAs = [], toRound = 0 },
-  rounds,
-  onRound,
-  amount = 'price',
-}: HowItIsReadProps) {
+export function HowItIsRead({ check: { readAs, toRound }, rounds, onRound, amount = 'price' }: HowItIsReadProps) {
   const { currency } = useWorkspace()
   const decimals = decimalsOf(currency)
   const amounts = counted(toRound, amount)

@@ -6372,9 +6372,9 @@ export interface components {
             }[];
             warnings: string[];
             /** @description What the columns tell of how they are written, in words. */
-            readAs?: string[];
+            readAs: string[];
             /** @description Amounts with more decimals than the currency has. */
-            toRound?: number;
+            toRound: number;
             unknownCustomers: string[];
         };
         ImportDetail: {

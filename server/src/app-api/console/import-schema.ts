@@ -99,11 +99,8 @@ const ImportCheck = z
       )
       .meta({ description: 'SKUs that a spreadsheet seems to have damaged, and the products that they may mean.' }),
     warnings: z.array(z.string()),
-    readAs: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'What the columns tell of how they are written, in words.' }),
-    toRound: z.int().optional().meta({ description: 'Amounts with more decimals than the currency has.' }),
+    readAs: z.array(z.string()).meta({ description: 'What the columns tell of how they are written, in words.' }),
+    toRound: z.int().meta({ description: 'Amounts with more decimals than the currency has.' }),
     unknownCustomers: z.array(z.string()),
   })
   .meta({ id: 'ImportCheck' })

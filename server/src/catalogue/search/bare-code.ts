@@ -16,7 +16,7 @@ export function bareCode(code: string): string {
   return withoutSeparators(code).replace(LEADING_ZEROS, '')
 }
 
-/** SQL: the bare code of a column of keys. Migration 30 has an index on this expression of each column. */
+/** SQL: the bare code of a column of keys. The schema has an index on this expression of each column. */
 export function bareColumn(column: string): RawBuilder<string> {
   return sql`ltrim(translate(${sql.ref(column)}, ' -./_', ''), '0')`
 }

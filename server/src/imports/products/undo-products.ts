@@ -51,12 +51,11 @@ async function remove(trx: WorkspaceContext, ids: readonly string[]): Promise<st
 }
 
 async function restore(trx: WorkspaceContext, old: readonly Old[]): Promise<void> {
-  const planned = old.map(({ product: { id, sku, values }, before }): PlannedProduct => ({
+  const planned = old.map(({ product: { id, sku }, before }): PlannedProduct => ({
     id,
     sku,
     skuKey: matchingKey(sku),
-    // An import of an earlier version has kept fewer columns.
-    values: { ...values, ...before.values },
+    values: before.values,
     brand: before.brand,
     category: before.category,
     imageUrl: before.isImageNew ? before.imageUrl : null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseConfig } from '../../config.ts'
-import { FIRST_IMAGE_SIZES } from '../../context.ts'
+import { IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { counted } from '../../rules/counted.ts'
@@ -120,7 +120,7 @@ export async function checkImages({ db }: Context, store: ImageStore): Promise<F
     select digest from image where not removing limit ${IMAGES}`.execute(db)
   let missing = 0
   for (const { digest } of rows) {
-    const there = await Promise.all(FIRST_IMAGE_SIZES.map((size) => store.has(digest, size)))
+    const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
     if (!there.every(Boolean)) missing++
   }
   if (missing === 0) return [ok('images', `${counted(rows.length, 'image')} looked for, all found.`)]
