@@ -45,6 +45,9 @@ const DEAREST: Record<string, Dear> = {
     key('GET', `/price-changes/${draftId}?customer=C-1&offset=${number}`),
   'an export of all products': (_stock, number) => owner('GET', `/products/export?format=xlsx&x=${number}`),
   'the longest orders as a PDF': ({ orderId }, number) => owner('GET', `/orders/pdf?ids=${orderId}&x=${number}`),
+  'the longest order': ({ orderId }, number) => key('GET', `/orders/${orderId}?x=${number}`),
+  'a line of the longest basket': ({ products }, number) =>
+    buyer('PUT', `/basket/lines/${products[number % 100]!.id}`, { qty: 12 + (number % 50) * 12 }),
   'a quote of a thousand lines': (stock, number) =>
     owner('POST', '/orders/quote', { customer: 'C-1', lines: skus(stock).map((sku) => ({ sku, qty: 1 + number })) }),
   'a price list of all products': (_stock, number) => buyer('GET', `/price-list.xlsx?x=${number}`),

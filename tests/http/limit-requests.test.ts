@@ -63,6 +63,7 @@ async function aRoute(method: 'GET' | 'POST', config: FastifyContextConfig, limi
 test.each([
   ['reads', 'GET', {}, KINDS.read],
   ['reads that are sent as a POST', 'POST', { scope: 'read' }, KINDS.read],
+  ['lines', 'GET', { kind: 'lines' }, KINDS.lines],
   ['writes', 'POST', {}, KINDS.write],
   ['heavy calls', 'POST', { kind: 'heavy' }, KINDS.heavy],
 ] as const)('a workspace with many waiting %s does not hold up another', async (_what, method, config, { slots }) => {

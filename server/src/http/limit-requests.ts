@@ -4,15 +4,20 @@ import { BUSY, Unavailable } from '../errors.ts'
 import { Limiter } from '../limiter.ts'
 import type { AddHooks } from './add-hooks.ts'
 
-/** What a call takes: a page at most; a few rows written; much time of the database or the process; a file that arrives. */
+/**
+ * What a call takes: a page at most; all lines of an order or a basket, up to a thousand; a few rows written; much time of
+ * the database or the process; a file that arrives.
+ */
 export type Kind = keyof typeof KINDS
 
 /**
  * How many calls of a kind run at a time and how many are in progress, over all and of one workspace. Postgres has nine
- * connections for them, and writes may wait for locks of their workspace. A heavy call holds a body of up to 16 MB.
+ * connections for them, and writes may wait for locks of their workspace. A heavy call holds a body of up to 16 MB. A
+ * thousand lines take the process a tenth of a second, so a workspace has them one after the other.
  */
 export const KINDS = {
-  read: { slots: { all: 32, perOwner: 16 }, inProgress: { all: 1_000, perOwner: 250 } },
+  read: { slots: { all: 32, perOwner: 8 }, inProgress: { all: 1_000, perOwner: 250 } },
+  lines: { slots: { all: 3, perOwner: 1 }, inProgress: { all: 500, perOwner: 100 } },
   write: { slots: { all: 12, perOwner: 4 }, inProgress: { all: 500, perOwner: 100 } },
   heavy: { slots: { all: 3, perOwner: 2 }, inProgress: { all: 64, perOwner: 24 } },
   upload: { slots: { all: 16, perOwner: 4 }, inProgress: { all: 80, perOwner: 20 } },
@@ -33,7 +38,7 @@ declare module 'fastify' {
      * If left out, the method tells: GET, HEAD and what has the scope `read` reads, all else writes. A download is sent
      * while it is made: each of its parts is heavy, so that a slow client holds no slot.
      */
-    kind?: 'heavy' | 'download'
+    kind?: 'lines' | 'heavy' | 'download'
   }
 }
 
@@ -45,9 +50,10 @@ export class RequestLimiter {
   readonly #limiters: Record<Kind, Limiter>
 
   constructor(kinds: Partial<typeof KINDS> = {}) {
-    const { read, write, heavy, upload } = { ...KINDS, ...kinds }
+    const { read, lines, write, heavy, upload } = { ...KINDS, ...kinds }
     this.#limiters = {
       read: new Limiter(read),
+      lines: new Limiter(lines),
       write: new Limiter(write),
       heavy: new Limiter(heavy),
       upload: new Limiter(upload),
@@ -126,7 +132,8 @@ function workspaceOf({ workspace }: FastifyRequest): string {
 }
 
 function kindOfRoute({ method, config }: Pick<RouteOptions, 'method' | 'config'>): Kind {
-  if (config?.kind === 'heavy') return 'heavy'
-  const reads = ['GET', 'HEAD'].includes(String(method)) || config?.scope === 'read'
-  return reads || config?.kind === 'download' ? 'read' : 'write'
+  const { kind, scope } = config ?? {}
+  if (kind === 'heavy' || kind === 'lines') return kind
+  const reads = ['GET', 'HEAD'].includes(String(method)) || scope === 'read'
+  return reads ? 'read' : 'write'
 }

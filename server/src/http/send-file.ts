@@ -10,23 +10,33 @@ export const FILE_TYPES = {
 } as const
 
 type Content = AsyncIterable<string | Uint8Array>
+/** Or what begins it, such as by reading an order: heavy work, as its parts are. */
+type Begin = () => Promise<Content>
 
 /** Sends a file to download, while it is made. */
-export function sendFile(
+export async function sendFile(
   reply: FastifyReply,
   { name, type }: { name: string; type: keyof typeof FILE_TYPES },
-  content: Content,
+  content: Content | Begin,
 ) {
+  const begun = typeof content === 'function' ? await queuedIn(reply)(content) : content
   reply.type(FILE_TYPES[type]).header('content-disposition', `attachment; filename="${name}.${type}"`)
-  return sendParts(reply, content)
+  return sendParts(reply, begun)
 }
 
 /** Sends what is made while it is read: each part takes a slot of heavy work, so a slow client holds none. */
 export function sendParts(reply: FastifyReply, content: Content) {
-  return reply.send(Readable.from(parts(content, reply.request.workspace)))
+  return reply.send(Readable.from(parts(content, queuedIn(reply))))
 }
 
-async function* parts(content: Content, { runQueued = (work) => work() }: WorkspaceContext) {
+type RunQueued = NonNullable<WorkspaceContext['runQueued']>
+
+function queuedIn({ request }: FastifyReply): RunQueued {
+  const { runQueued = (work) => work() } = request.workspace
+  return runQueued
+}
+
+async function* parts(content: Content, runQueued: RunQueued) {
   const iterator = content[Symbol.asyncIterator]()
   try {
     for (;;) {

@@ -8,7 +8,7 @@ export const MAX_QTY = 1_000_000
 export const ORDER_LIMITS = {
   lines: 1_000,
   qty: MAX_QTY,
-  changedLines: 5_000,
+  changedLines: 2_000,
   dispatches: 50,
   notes: 200,
   poNumber: 60,

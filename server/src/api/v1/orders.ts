@@ -33,6 +33,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/:id([^/]+)',
     operation('readOrder', 'One order with its lines and history', {
+      config: { kind: 'lines' },
       description: 'Names, prices and explanations are as they were when the order was placed.',
       params,
       answer: envelope(OrderWithLines),

@@ -86,7 +86,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'orders', type: 'pdf' }, await ordersPdf(workspace, query)),
+      sendFile(reply, { name: 'orders', type: 'pdf' }, () => ordersPdf(workspace, query)),
   )
 
   app.get(
@@ -97,7 +97,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'picking-list', type: 'pdf' }, await pickingList(workspace, query)),
+      sendFile(reply, { name: 'picking-list', type: 'pdf' }, () => pickingList(workspace, query)),
   )
 
   for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {
@@ -126,10 +126,8 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, query }, reply) =>
-      sendFile(
-        reply,
-        { name: priceListName(query, 'price-lists'), type: 'zip' },
-        await priceListsZip(workspace, query),
+      sendFile(reply, { name: priceListName(query, 'price-lists'), type: 'zip' }, () =>
+        priceListsZip(workspace, query),
       ),
   )
 
@@ -155,10 +153,8 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, params, query }, reply) =>
-      sendFile(
-        reply,
-        { name: priceListName(query), type: query.format },
-        await priceListFile({ ...workspace, customerId: params.id }, query.format, query),
+      sendFile(reply, { name: priceListName(query), type: query.format }, () =>
+        priceListFile({ ...workspace, customerId: params.id }, query.format, query),
       ),
   )
 }

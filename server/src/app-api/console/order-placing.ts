@@ -32,7 +32,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/quote',
     operation('quoteOrder', 'What an order would cost now', {
-      config: { scope: 'read' },
+      config: { scope: 'read', kind: 'lines' },
       body: QuoteOrder,
       answer: envelope(Quote),
     }),

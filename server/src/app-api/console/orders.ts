@@ -90,7 +90,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    operation('readOrder', 'One order', { params, answer: envelope(OrderForStaff) }),
+    operation('readOrder', 'One order', { config: { kind: 'lines' }, params, answer: envelope(OrderForStaff) }),
     async ({ workspace, params }) => ({ data: await readOrderForStaff(workspace, params.id) }),
   )
 
@@ -112,7 +112,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/:id([^/]+)/lines/preview',
     operation('previewLines', 'What a change of the lines would make of an order', {
-      config: { scope: 'read' },
+      config: { scope: 'read', kind: 'lines' },
       params,
       body: ChangeLines,
       answer: envelope(LinesPreview),

@@ -65,7 +65,7 @@ export const approvalRequestRoutes: RoutePlugin = async (app) => {
   app.get(
     '/approval-requests/:id([^/]+)',
     operation('readRequest', 'A request at the present prices', {
-      config,
+      config: { ...config, kind: 'lines' },
       params,
       answer: envelope(ApprovalRequest.extend({ basket: Basket })),
     }),

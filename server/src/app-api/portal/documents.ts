@@ -69,7 +69,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
       `/price-list.${type}`,
       operation(operationId, summary, { config, querystring: z.object(PRICE_LIST_CHOICE), answer }),
       async ({ buyer, query }, reply) =>
-        sendFile(reply, { name: priceListName(query), type }, await priceListFile(buyer, type, query)),
+        sendFile(reply, { name: priceListName(query), type }, () => priceListFile(buyer, type, query)),
     )
   }
 
@@ -77,7 +77,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/pdf',
     operation('orderPdf', 'One order as a PDF', { config, params: z.object({ id: z.string() }), answer }),
     async ({ buyer, params }, reply) => {
-      const { number, pdf } = await orderPdf(buyer, params.id)
+      const { number, pdf } = await buyer.runQueued!(() => orderPdf(buyer, params.id))
       return sendFile(reply, { name: `order-${number}`, type: 'pdf' }, pdf)
     },
   )

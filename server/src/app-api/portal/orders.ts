@@ -65,13 +65,18 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    operation('readBuyersOrder', 'One order', { params, answer: envelope(BuyersOrderWithLines) }),
+    operation('readBuyersOrder', 'One order', {
+      config: { kind: 'lines' },
+      params,
+      answer: envelope(BuyersOrderWithLines),
+    }),
     async ({ buyer, params }) => ({ data: await readBuyersOrder(buyer, params.id) }),
   )
 
   app.get(
     '/orders/:id([^/]+)/again',
     operation('orderAgain', 'What the lines of an order would be today', {
+      config: { kind: 'lines' },
       params,
       answer: envelope(z.array(LineAgain)),
     }),

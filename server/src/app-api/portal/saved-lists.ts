@@ -98,7 +98,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
   app.get(
     '/lists/:id([^/]+)',
     operation('readSavedList', 'One list at the present prices', {
-      config: { uncached: true },
+      config: { uncached: true, kind: 'lines' },
       params,
       answer: OneList,
     }),
