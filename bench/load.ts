@@ -6,7 +6,9 @@ export type Request = {
   /** The whole HTTP/1.1 request, as `httpRequest` writes it. */
   bytes: string | Buffer
   /** Any other status is an error. */
-  status: number
+  status: number | readonly number[]
+  /** Is given the head of each answer. */
+  answered?: (head: string) => void
   /** Latencies are told apart by it. */
   kind?: string
 }
@@ -54,7 +56,8 @@ export async function load(
       if (list) list.push(performance.now() - sent)
       else taken.set(kind, [performance.now() - sent])
       bytes += length
-      if (status !== request.status) {
+      request.answered?.(head)
+      if (![request.status].flat().includes(status)) {
         errors++
         firstError ??= `${status} instead of ${request.status} for ${String(request.bytes).slice(0, 200)}: ${head}`
       }

@@ -1,25 +1,23 @@
 import type { Workload } from '../workload.ts'
 import { AT_LIMITS_READS } from './at-limits.ts'
-import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
 import { fullWorkspace } from './full-workspace.ts'
 import { images } from './images.ts'
 import { importFile } from './import-file.ts'
 import { LISTS } from './lists.ts'
-import { MANY_WORKSPACES } from './many-workspaces.ts'
-import { newWorkspace } from './new-workspace.ts'
+import { mix } from './mix.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import { priceFeed, whilePublishing } from './price-feed.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
 import { walk } from './walk.ts'
-import { workers } from './workers.ts'
 import { WRITES } from './writes.ts'
 import { YARDSTICKS } from './yardstick.ts'
 
 /** In the order in which they run: what reads the main workspace comes before what changes it. */
 export const WORKLOADS: Workload[] = [
+  mix,
   ...YARDSTICKS,
   ...LISTS,
   walk,
@@ -28,14 +26,10 @@ export const WORKLOADS: Workload[] = [
   ...AT_LIMITS_READS,
   SERVICE.memory,
   SERVICE.steady,
-  ...MANY_WORKSPACES,
-  fairness,
-  newWorkspace,
   firstSync,
   importFile,
   fullWorkspace,
   images,
-  workers,
   ...WRITES,
   priceFeed,
   ...PRICE_CHANGES,

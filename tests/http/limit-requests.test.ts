@@ -119,7 +119,7 @@ test('a download that is not read holds no slot', async () => {
 })
 
 function sendRows({ query }: FastifyRequest, reply: FastifyReply) {
-  return sendFile(reply, { name: 'rows', type: 'csv' }, rows((query as { rows: number }).rows))
+  return sendFile(reply, { name: 'rows', type: 'csv' }, () => rows((query as { rows: number }).rows))
 }
 
 async function* rows(count: number) {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { WorkspaceContext } from '../context.ts'
 
 export const FILE_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -10,41 +9,31 @@ export const FILE_TYPES = {
 } as const
 
 type Content = AsyncIterable<string | Uint8Array>
-/** Or what begins it, such as by reading an order: heavy work, as its parts are. */
-type Begin = () => Promise<Content>
+type Begin = () => Content | Promise<Content>
 
-/** Sends a file to download, while it is made. */
-export async function sendFile(
-  reply: FastifyReply,
-  { name, type }: { name: string; type: keyof typeof FILE_TYPES },
-  content: Content | Begin,
-) {
-  const begun = typeof content === 'function' ? await queuedIn(reply)(content) : content
-  reply.type(FILE_TYPES[type]).header('content-disposition', `attachment; filename="${name}.${type}"`)
-  return sendParts(reply, begun)
+/** Sends a file to download, while it is made. `begin` may still name it. */
+export function sendFile(reply: FastifyReply, file: { name: string; type: keyof typeof FILE_TYPES }, begin: Begin) {
+  return sendParts(reply, begin, () => ({
+    'content-type': FILE_TYPES[file.type],
+    'content-disposition': `attachment; filename="${file.name}.${file.type}"`,
+  }))
 }
 
-/** Sends what is made while it is read: each part takes a slot of heavy work, so a slow client holds none. */
-export function sendParts(reply: FastifyReply, content: Content) {
-  return reply.send(Readable.from(parts(content, queuedIn(reply))))
-}
-
-type RunQueued = NonNullable<WorkspaceContext['runQueued']>
-
-function queuedIn({ request }: FastifyReply): RunQueued {
-  const { runQueued = (work) => work() } = request.workspace
-  return runQueued
-}
-
-async function* parts(content: Content, runQueued: RunQueued) {
-  const iterator = content[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      const { done, value } = await runQueued(() => iterator.next())
-      if (done) return
-      yield value
-    }
-  } finally {
-    await iterator.return?.()
+/**
+ * Sends what is made while it is read. Each part takes a slot of heavy work, so a slow client holds none, and what comes
+ * before the first part, such as reading an order, takes the same one: little is held by who waits.
+ */
+export async function sendParts(reply: FastifyReply, begin: Begin, headers: () => Record<string, string>) {
+  const { runQueued = (work) => work() } = reply.request.workspace
+  const { parts, first } = await runQueued(async () => {
+    const parts = (await begin())[Symbol.asyncIterator]()
+    return { parts, first: await parts.next() }
+  })
+  const all = async function* () {
+    for (let part = first; !part.done; part = await runQueued(() => parts.next())) yield part.value
   }
+  const file = Readable.from(all())
+  // Also where nobody began to read it.
+  file.once('close', () => void parts.return?.())
+  return reply.headers(headers()).send(file)
 }

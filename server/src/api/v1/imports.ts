@@ -134,7 +134,7 @@ export const importRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, params }, reply) => {
       const row = await findSentImport(workspace, params.id)
-      return sendFile(reply, { name: 'rejects', type: 'csv' }, rejectsCsv(workspace, row, SENT_REJECT_COLUMNS))
+      return sendFile(reply, { name: 'rejects', type: 'csv' }, () => rejectsCsv(workspace, row, SENT_REJECT_COLUMNS))
     },
   )
 

@@ -60,7 +60,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'products', type: query.format }, productTable(workspace, query)),
+      sendFile(reply, { name: 'products', type: query.format }, () => productTable(workspace, query)),
   )
 
   app.get(
@@ -71,9 +71,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       answer,
     }),
     async ({ workspace, query }, reply) =>
-      sendFile(
-        reply,
-        { name: query.rows === 'lines' ? 'order-lines' : 'orders', type: query.format },
+      sendFile(reply, { name: query.rows === 'lines' ? 'order-lines' : 'orders', type: query.format }, () =>
         orderTable(workspace, query),
       ),
   )
@@ -104,7 +102,8 @@ export const exportRoutes: RoutePlugin = async (app) => {
     app.get(
       path,
       operation(operationId, summary, { config, querystring: z.object({ ...customerFilter, format }), answer }),
-      async ({ workspace, query }, reply) => sendFile(reply, { name, type: query.format }, table(workspace, query)),
+      async ({ workspace, query }, reply) =>
+        sendFile(reply, { name, type: query.format }, () => table(workspace, query)),
     )
   }
 
@@ -139,8 +138,8 @@ export const exportRoutes: RoutePlugin = async (app) => {
       { config, params, querystring: z.object({ format }), answer },
     ),
     async ({ workspace, params, query }, reply) => {
-      const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
-      return sendFile(reply, { name: 'agreed-prices', type: query.format }, table)
+      const begin = () => agreedPriceTable(workspace, { ...query, customer: params.id })
+      return sendFile(reply, { name: 'agreed-prices', type: query.format }, begin)
     },
   )
 

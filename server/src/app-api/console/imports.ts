@@ -5,7 +5,7 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { sendParts } from '../../http/send-file.ts'
+import { FILE_TYPES, sendParts } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../imports/forecast-undo-import.ts'
 import { findImport } from '../../imports/import-row.ts'
 import { importsByDay } from '../../imports/imports-by-day.ts'
@@ -149,13 +149,14 @@ export const importRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params }, reply) => {
       const row = await findImport(workspace, params.id)
       const name = `${row.file_name.replace(/\.\w+$/, '')}.rejects.csv`
-      reply
-        .type('text/csv; charset=utf-8')
-        .header(
-          'content-disposition',
-          `attachment; filename="rejects.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
-        )
-      return sendParts(reply, rejectsCsv(workspace, row))
+      return sendParts(
+        reply,
+        () => rejectsCsv(workspace, row),
+        () => ({
+          'content-type': FILE_TYPES.csv,
+          'content-disposition': `attachment; filename="rejects.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        }),
+      )
     },
   )
 }

@@ -77,8 +77,12 @@ export const documentRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/pdf',
     operation('orderPdf', 'One order as a PDF', { config, params: z.object({ id: z.string() }), answer }),
     async ({ buyer, params }, reply) => {
-      const { number, pdf } = await buyer.runQueued!(() => orderPdf(buyer, params.id))
-      return sendFile(reply, { name: `order-${number}`, type: 'pdf' }, pdf)
+      const file = { name: 'order', type: 'pdf' as const }
+      return sendFile(reply, file, async () => {
+        const { number, pdf } = await orderPdf(buyer, params.id)
+        file.name = `order-${number}`
+        return pdf
+      })
     },
   )
 }

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { backedUpTables } from '../../server/src/backup/backed-up-tables.ts'
-import type { Database } from '../../server/src/database/tables.ts'
-import { rowset } from '../../server/src/database/rowset.ts'
-import { hashKey, makeKey } from '../../server/src/workspaces/key-secret.ts'
+import { backedUpTables } from '../server/src/backup/backed-up-tables.ts'
+import type { Database } from '../server/src/database/tables.ts'
+import { rowset } from '../server/src/database/rowset.ts'
+import { hashKey, makeKey } from '../server/src/workspaces/key-secret.ts'
 
 /**
  * Copies a workspace within the database, so many times, each with a key of its own. Ids stay as they are: keys of
