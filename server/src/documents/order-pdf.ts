@@ -7,7 +7,7 @@ import { availabilityInWords } from '../rules/availability.ts'
 import { dateInWords } from '../rules/moment-in-words.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
-import { pdf } from './pdf.ts'
+import { pdf, requireRoom } from './pdf.ts'
 import type { PdfPart } from './pdf.ts'
 import { productPictures } from './product-pictures.ts'
 
@@ -28,6 +28,7 @@ export async function orderPdf(
   context: CustomerContext,
   id: string,
 ): Promise<{ number: number; pdf: AsyncGenerator<Uint8Array> }> {
+  requireRoom(context)
   const order = await readBuyersOrder(context, id)
   const head = await readDocumentHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)

@@ -9,11 +9,12 @@ import type { DocumentHead } from './document-head.ts'
 import { lineCells, ORDER_COLUMNS, placedInWords, totalRows } from './order-pdf.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
-import { pdf } from './pdf.ts'
+import { pdf, requireRoom } from './pdf.ts'
 import type { PdfPart } from './pdf.ts'
 
 /** Orders as one PDF for staff, each on its own pages. Throws NotFound, and InvalidRequest for too many. */
 export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint): Promise<AsyncGenerator<Uint8Array>> {
+  requireRoom(context)
   const ids = await idsToPrint(context, asked)
   const head = await readWholesalerHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)

@@ -55,6 +55,14 @@ const thread = new AnsweringThread<PdfTask, PdfAnswer>(
 )
 let opened = 0
 
+/** Throws Unavailable where too many PDFs are being made. Call it before what a PDF is made of is read. */
+export function requireRoom({ workspaceId }: Pick<WorkspaceContext, 'workspaceId'>): void {
+  const ofOne = [...open.values()].filter((other) => other === workspaceId).length
+  if (open.size >= MOST_OPEN.ofAll || ofOne >= MOST_OPEN.ofOne) {
+    throw new Unavailable('Many PDFs are being made. Try again in a moment.', RETRY_SECONDS)
+  }
+}
+
 /**
  * A tagged PDF of A4 pages with a head and a table, made while it is read: all of them by one thread, which takes turns
  * between them. Throws Unavailable where too many are being made.
@@ -65,10 +73,7 @@ export async function* pdf(
   shape: PdfShape,
   parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
 ): AsyncGenerator<Uint8Array> {
-  const ofOne = [...open.values()].filter((other) => other === workspaceId).length
-  if (open.size >= MOST_OPEN.ofAll || ofOne >= MOST_OPEN.ofOne) {
-    throw new Unavailable('Many PDFs are being made. Try again in a moment.', RETRY_SECONDS)
-  }
+  requireRoom({ workspaceId })
   const id = ++opened
   open.set(id, workspaceId)
   try {

@@ -6,7 +6,7 @@ import { textArray } from '../database/rowset.ts'
 import { readWholesalerHead } from './document-head.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
-import { pdf } from './pdf.ts'
+import { pdf, requireRoom } from './pdf.ts'
 
 export const PICKING_PARTS = ['location', 'category'] as const
 type Part = (typeof PICKING_PARTS)[number]
@@ -39,6 +39,7 @@ export async function pickingList(
   context: WorkspaceContext,
   { by, ...asked }: OrdersToPrint & { by: Part },
 ): Promise<AsyncGenerator<Uint8Array>> {
+  requireRoom(context)
   const ids = await idsToPrint(context, asked)
   const head = await readWholesalerHead(context)
   const { picks, numbers } = await picksOf(context, ids)
