@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { network } from '../people/attempts.ts'
 import { authenticate } from './admission/authenticate.ts'
 import type { Admit } from './admission/authenticate.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { readJsonBodies } from './json-body.ts'
 import type { RequestLimiter } from './limit-requests.ts'
 import { receiveFiles } from './receive-files.ts'
@@ -21,6 +22,7 @@ export function requestPipeline(context: Context, limiter: RequestLimiter) {
     serveJson: (app: FastifyInstance, admit: Admit) => {
       authenticate(app, context, admit)
       addCache(app)
+      compressAnswers(app)
       limiter.ofWorkspaces(app)
       readJsonBodies(app)
     },

@@ -95,7 +95,9 @@ function entityTag({ workspace, workspaceState, caller, url }: FastifyRequest): 
   return `"${hash('sha256', sources.join('\n'), 'base64url')}"`
 }
 
-/** Whether an If-None-Match header names the tag, also as a weak one. */
+/** Whether an If-None-Match header names the tag, also as a weak one, or with the encoding that a proxy has added. */
 export function namesTag(header: string | undefined, tag: string): boolean {
-  return header !== undefined && header.split(',').some((named) => named.trim().replace(/^W\//, '') === tag)
+  if (header === undefined) return false
+  const named = header.split(',').map((name) => name.trim().replace(/^W\//, ''))
+  return named.some((name) => name === tag || name.replace(/-(?:gzip|br|zstd|deflate)"$/, '"') === tag)
 }
