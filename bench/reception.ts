@@ -9,8 +9,7 @@ import { openStore } from '../server/src/database/open.ts'
 import { OPERATOR } from '../server/src/operator/run-as-operator.ts'
 import { inviteBuyerToSignIn } from '../server/src/people/invite-buyer.ts'
 import { beginSession } from '../server/src/people/sessions.ts'
-import { createSample } from '../server/src/sample/create-sample.ts'
-import { BUYER_EMAIL } from '../server/src/sample/people.ts'
+import { createSample, SAMPLE_BUYER_EMAIL } from '../server/src/sample/create-sample.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 
@@ -53,7 +52,7 @@ async function makeSample(): Promise<{ token: string; invitation: string }> {
   const store = await openStore(database.config)
   const context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), actor: OPERATOR }
   const { workspaceId } = await createSample(context)
-  const buyer = store.db.selectFrom('person').select('id').where('email_key', '=', BUYER_EMAIL)
+  const buyer = store.db.selectFrom('person').select('id').where('email_key', '=', SAMPLE_BUYER_EMAIL)
   const token = await beginSession(context, (await buyer.executeTakeFirstOrThrow()).id)
   const site = { url: 'http://127.0.0.1', sendsMail: false }
   const invited = { customer: 'CASTLE01', name: 'Nora New', email: 'nora@new.example', delivery: 'show' as const }

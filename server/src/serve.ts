@@ -20,7 +20,7 @@ import type { ReadAttachments } from './mail/smtp.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
-import { logFailure, runEvery } from './jobs/run-every.ts'
+import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
 import { httpUrl, siteUrl } from './site-url.ts'
@@ -112,17 +112,6 @@ export async function serve(
     const loop = runEvery(job, app.log, metrics?.jobRan)
     loops.push(loop)
     cleanup.defer(loop.stop)
-  }
-  if (sample && isFirst) {
-    const { drawPictures } = await import('./sample/draw-pictures.ts')
-    const stopping = new AbortController()
-    const drawing = drawPictures(context, stopping.signal).catch((error: unknown) => {
-      logFailure(app.log, error, 'the pictures of the sample were not drawn')
-    })
-    cleanup.defer(async () => {
-      stopping.abort()
-      await drawing
-    })
   }
   const url = httpUrl(listening.address, listening.port, config.tls)
   const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })

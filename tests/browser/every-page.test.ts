@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { oneOf } from '../depth.ts'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'
@@ -69,7 +69,7 @@ const OPENED = ':is([role=dialog], dialog[open], [role=menu], [role=listbox]):vi
 describePages('every page', (service) => {
   const anOrder = async () => {
     const orders = service.context.db.selectFrom('sales_order').select('id')
-    const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', BUYER_EMAIL)
+    const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', SAMPLE_BUYER_EMAIL)
     return (await own.limit(1).executeTakeFirstOrThrow()).id
   }
   const drawn = inject('deep') ? PAGES : oneOf(10, PAGES)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { sendInVain } from '../send-in-vain.ts'
 import { describePages, expectAccessible, expectHeading, PHONE } from './use-console.ts'
 import type { TestConsole } from './use-console.ts'
@@ -20,7 +20,7 @@ describePages('mail', (console) => {
     await row.getByText('550 No such mailbox').waitFor()
     await expectAccessible(page)
     await row.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText(`The mail to ${BUYER_EMAIL} is being sent again.`).waitFor()
+    await page.getByText(`The mail to ${SAMPLE_BUYER_EMAIL} is being sent again.`).waitFor()
   })
 
   test('staff see on Home that mail does not go out, and why', async () => {
@@ -73,7 +73,7 @@ async function givenFailedMail(
     .innerJoin('person as p', 'p.id', 'b.person_id')
     .select('b.customer_id')
     .where('b.workspace_id', '=', operator.workspaceId)
-    .where('p.email', '=', BUYER_EMAIL)
+    .where('p.email', '=', SAMPLE_BUYER_EMAIL)
     .executeTakeFirstOrThrow()
   const products = await context.db
     .selectFrom('product')
@@ -85,7 +85,7 @@ async function givenFailedMail(
     .limit(4)
     .execute()
   const lines = products.map(({ sku, min_order_qty: qty }) => ({ sku, qty: qty * 4 }))
-  const { number } = await placeOrder(operator, { customer, buyer: BUYER_EMAIL, lines, poNumber: 'PO-2026-118' })
+  const { number } = await placeOrder(operator, { customer, buyer: SAMPLE_BUYER_EMAIL, lines, poNumber: 'PO-2026-118' })
   await sendInVain(context, refusal)
   return `Order ${number} was placed`
 }

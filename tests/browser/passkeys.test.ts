@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { STAFF } from '../../server/src/sample/people.ts'
+import { SAMPLE_OWNER_ID } from '../../server/src/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { PHONE, describePages, expectAccessible, expectHeading, expectNoSidewaysScroll, signIn } from './use-console.ts'
 
-const OWNER_SIGN_IN = { email: STAFF[0].email, password: 'a password of the owner' }
+const OWNER_SIGN_IN = { email: 'ruth@calder.example', password: 'a password of the owner' }
 
 describePages('passkeys', (console) => {
   beforeAll(async () => void (await setPassword(console.context, OWNER_SIGN_IN)))
@@ -40,7 +40,7 @@ describePages('passkeys', (console) => {
     await console.context.db
       .updateTable('session')
       .set({ proved_at: before })
-      .where('person_id', '=', STAFF[0].id)
+      .where('person_id', '=', SAMPLE_OWNER_ID)
       .execute()
   }
 

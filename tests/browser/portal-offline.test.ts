@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,
@@ -79,16 +79,16 @@ describePages('the trade portal without a connection', (service) => {
   })
 
   test('where a session ends, one signs in over the page, and what was typed goes on', async () => {
-    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    await setPassword(service.context, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     const page = await service.open('/t/sample/quick-order', { as: 'nobody', fresh: true })
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await signIn(page, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3')
     const endSessions = () => service.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()
     await endSessions()
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
     await expectAccessible(page)
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await signIn(page, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     await page.getByText(/1 line can be ordered/).waitFor()
     expect(complaints(page)).toEqual([])
     // Somebody else gets their own page.
@@ -101,7 +101,7 @@ describePages('the trade portal without a connection', (service) => {
     expect(kept.filter((name) => name.includes('quick-order'))).toEqual([])
     // Who is disabled meanwhile is told so, and does not stay on the page.
     await page.goto('/t/sample/sign-in?next=/t/sample/quick-order')
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await signIn(page, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3')
     await service.context.db
       .updateTable('buyer')
@@ -111,7 +111,7 @@ describePages('the trade portal without a connection', (service) => {
       .execute()
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await signIn(page, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     await page.getByText('Your access has ended').waitFor()
     await expectHeading(page, 'Sign in')
     await expectAccessible(page)

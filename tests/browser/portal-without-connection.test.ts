@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,
@@ -37,9 +37,9 @@ const NOT_SENT = "You're offline, so nothing was sent. Try again when you're con
 describePages('the trade portal without a connection', (service) => {
   /** The catalogue, in a browser of its own. */
   async function opened(): Promise<Page> {
-    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    await setPassword(service.context, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     const page = await service.open('/t/sample/sign-in?next=/t/sample', { as: 'nobody', viewport: PHONE, fresh: true })
-    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await signIn(page, { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL })
     await expectHeading(page, 'Catalogue')
     return page
   }

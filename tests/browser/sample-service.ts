@@ -8,8 +8,7 @@ import { matchingKey } from '../../server/src/matching-key.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
-import { createSample } from '../../server/src/sample/create-sample.ts'
-import { BUYER_EMAIL, OWNER, SALES } from '../../server/src/sample/people.ts'
+import { createSample, SAMPLE_BUYER_EMAIL, SAMPLE_OWNER_ID } from '../../server/src/sample/create-sample.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
@@ -78,9 +77,9 @@ async function makeSample() {
   })
   await setPassword(context, SIGN_IN)
   const tokens = {
-    owner: await beginSession(context, OWNER.id!),
-    staff: await beginSession(context, SALES.id!),
-    buyer: await buyerSession(context),
+    owner: await beginSession(context, SAMPLE_OWNER_ID),
+    staff: await sessionOf(context, SIGN_IN.email),
+    buyer: await sessionOf(context, SAMPLE_BUYER_EMAIL),
     stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
@@ -106,16 +105,16 @@ export async function customerIdOf({ context, workspaceId }: SampleService, code
 
 /** The buyer of the sample who signs in. */
 export function buyerOf({ context, workspaceId }: Pick<SampleService, 'context' | 'workspaceId'>) {
-  const person = context.db.selectFrom('person').select('id').where('email_key', '=', BUYER_EMAIL)
+  const person = context.db.selectFrom('person').select('id').where('email_key', '=', SAMPLE_BUYER_EMAIL)
   const buyers = context.db.selectFrom('buyer').selectAll().where('workspace_id', '=', workspaceId)
   return buyers.where('person_id', '=', person).executeTakeFirstOrThrow()
 }
 
-async function buyerSession(context: Context): Promise<string> {
+async function sessionOf(context: Context, email: string): Promise<string> {
   const person = await context.db
     .selectFrom('person')
     .select('id')
-    .where('email_key', '=', BUYER_EMAIL)
+    .where('email_key', '=', email)
     .executeTakeFirstOrThrow()
   return beginSession(context, person.id)
 }

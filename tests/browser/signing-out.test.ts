@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
-const BUYER = { ...SIGN_IN, email: BUYER_EMAIL }
+const BUYER = { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL }
 /** Says nothing about a person: the theme, how lists look, and how far pages were scrolled. */
 const NOBODYS = /^(mantine-color-scheme-value|density|catalogue-view|tsr-scroll-restoration.*)$/
 

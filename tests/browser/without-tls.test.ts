@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { describePages, expectHeading, signIn } from './use-console.ts'
 
@@ -24,7 +24,7 @@ describePages('pages that another machine of a network opens without TLS', (serv
   })
 
   test('a buyer adds to the basket', async () => {
-    const buyer = { ...SIGN_IN, email: BUYER_EMAIL }
+    const buyer = { ...SIGN_IN, email: SAMPLE_BUYER_EMAIL }
     await setPassword(service.context, buyer)
     const { page, failures } = await opened('/t/sample', buyer)
     await expectHeading(page, 'Catalogue')

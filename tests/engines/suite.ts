@@ -25,7 +25,7 @@ export const DEEP_ONLY = [
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.test.ts',
   'tests/http/{console-pictures,online-retail}.test.ts',
-  'tests/store/{backup,backup-generated,drawn-pictures,feed-after-backup,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/store/{backup,backup-generated,feed-after-backup,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
 ]
 
 /** How long others wait beside the dearest calls. */

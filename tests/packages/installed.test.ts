@@ -49,7 +49,9 @@ test('a package has no sources, no tests and no declarations that nobody can imp
   const installed = filesOf(join(app, 'node_modules/trade-catalogue'))
   expect(installed('*')).toEqual(['LICENSE', 'README.md', 'package.json', 'server', 'web'])
   expect(installed('server/**/*.ts')).toEqual([])
-  expect(installed('server/migrations/*.sql')).toEqual(filesOf(ROOT)('server/migrations/*.sql'))
+  for (const files of ['server/migrations/*.sql', 'server/sample/**']) {
+    expect(installed(files)).toEqual(filesOf(ROOT)(files))
+  }
 })
 
 test('"npx trade-catalogue serve --sample" shows the sample, its pages too', async () => {

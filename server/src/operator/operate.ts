@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { openStore } from '../database/open.ts'
 import { FolderInUse, socketPath } from '../database/own-folder.ts'
+import { openImages } from '../images/open-images.ts'
 import { siteUrl } from '../site-url.ts'
 import { OwnerUnreachable, runThroughOwner } from './command-socket.ts'
 import { runAsOperator } from './run-as-operator.ts'
@@ -29,7 +30,9 @@ async function operateOnce(config: Config, operations: Operations, name: string,
     await using cleanup = new AsyncDisposableStack()
     const store = await openStore(database)
     cleanup.defer(store.close)
-    return await runAsOperator({ db: store.db, clock: () => new Date(), site }, operations[name]!, input)
+    const images = openImages(config.images)
+    cleanup.defer(images.close)
+    return await runAsOperator({ db: store.db, clock: () => new Date(), site, images }, operations[name]!, input)
   } catch (error) {
     if (!(error instanceof FolderInUse) || database.engine !== 'embedded') throw error
     return runThroughOwner(socketPath(database.dataDir), name, input)

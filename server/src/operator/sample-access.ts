@@ -7,8 +7,7 @@ import { hasEmail } from '../customers/email-of-buyer.ts'
 import type { Database } from '../database/tables.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { setPasswordHash } from '../people/persons.ts'
-import { createSample } from '../sample/create-sample.ts'
-import { BUYER_EMAIL, STAFF } from '../sample/people.ts'
+import { createSample, SAMPLE_BUYER_EMAIL, SAMPLE_OWNER_ID } from '../sample/create-sample.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { createKey, isLiveKey } from '../workspaces/keys.ts'
 import { planAccess } from '../workspaces/plans.ts'
@@ -48,8 +47,6 @@ export type SamplePeople = { staff: SampleSignIn | null; buyer: SampleSignIn | n
 
 type Found = { id: string; email: string; hash: string | null; made_at_start: boolean | null }
 
-const OWNER = STAFF[0]
-
 /**
  * Returns how to sign in to the sample as its owner and as a buyer; null where there is no sample, or the person has
  * left it. The embedded store keeps the passwords in its folder for later starts. On a server, each start makes other
@@ -87,7 +84,7 @@ async function findOwner({ db }: Context): Promise<Found | undefined> {
     .selectFrom('member')
     .select('person_id')
     .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
-    .where('person_id', '=', OWNER.id)
+    .where('person_id', '=', SAMPLE_OWNER_ID)
     .executeTakeFirst()
   return member && findPerson(db, member.person_id)
 }
@@ -97,7 +94,7 @@ async function findBuyer({ db }: Context): Promise<Found | undefined> {
     .selectFrom('buyer')
     .select('person_id')
     .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
-    .where(hasEmail('buyer', SAMPLE_WORKSPACE_ID, BUYER_EMAIL))
+    .where(hasEmail('buyer', SAMPLE_WORKSPACE_ID, SAMPLE_BUYER_EMAIL))
     .where('status', '=', 'active')
     .executeTakeFirst()
   return buyer?.person_id ? findPerson(db, buyer.person_id) : undefined
