@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/spreadsheets/fields.ts'
+import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/imports/kinds/product-columns.ts'
 import { completeMapping } from '../../server/src/spreadsheets/map-columns.ts'
 import type { AskedMapping } from '../../server/src/spreadsheets/map-columns.ts'
 
-type Asked = AskedMapping<keyof typeof SENT_PRODUCT_FIELDS.fields>
+type Asked = AskedMapping
 
 const NOTHING = { columns: new Map(), constants: new Map(), ignored: new Set<number>() }
 

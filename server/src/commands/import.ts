@@ -8,7 +8,7 @@ import { readApiAccess } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { TEXT_ENCODINGS } from '../rules/text-encodings.ts'
 import type { TextEncoding } from '../rules/text-encodings.ts'
-import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
+import { ON_DUPLICATE } from '../database/column-values.ts'
 import { printResult } from './print.ts'
 import { requireRejectsPath, writeRejects } from './rejects-file.ts'
 

@@ -57,6 +57,10 @@ export type OrderMails = (typeof ORDER_MAILS)[number]
 export const IMPORT_KINDS = ['products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
+/** The rule for several rows about the same: refuse the file, or choose the first or the last good row. */
+export const ON_DUPLICATE = ['error', 'first', 'last'] as const
+export type OnDuplicate = (typeof ON_DUPLICATE)[number]
+
 /**
  * How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on.
  */

@@ -1,30 +1,28 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import { surveyRows } from '../spreadsheets/survey-rows.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import { decideForms } from './decide-forms.ts'
-import type { ImportCheck } from './import-check.ts'
-import type { ChosenRow, Compared, ReadCells } from './import-kind.ts'
+import type { FieldChange, ImportCheck, PriceMove } from './import-check.ts'
+import type { ChosenRow, ImportTools, RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { startOnceChecked } from './start-import.ts'
-import { partsOfImport } from './import-parts.ts'
+import { partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
-import type { RejectedRow } from './list-rejects.ts'
-import { chosenOf, readerOf } from './survey-import.ts'
-import { shortened } from './reasons.ts'
-import { groupByReason } from './reject-reasons.ts'
-import type { ImportTools } from './tools.ts'
+import { startOnceChecked } from './move-import.ts'
+import { chosenOf, decideForms, readerOf, withoutRefused } from './read-rows.ts'
+import type { ReadCells } from './read-rows.ts'
+import { groupByReason, replaceRejects, shortened } from './rejects.ts'
+import type { RejectedRow } from './rejects.ts'
+import { surveyRows } from './survey-rows.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
 const SHOWN_REJECTS = 50
-/** Rows in one statement. */
-const BATCH = 1_000
 /** How often it is written how far a check is, in milliseconds: each time is a commit. */
 const TELL_EVERY_MS = 500
+/** How many examples and price moves are kept, and how many fields are counted: a file may have many details. */
+const [EXAMPLES, MOVES, MAX_FIELDS] = [50, 100, 200]
+/** Characters that are kept of a text in an example: more than pages show. */
+const MAX_TEXT = 200
 
 /**
  * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. Where several are
@@ -42,7 +40,7 @@ export async function checkImport(
   const read = await readerOf(context, row, tools, forms)
   const rejects: RejectedRow[] = []
   const watch = surveyRows(row.reading.onDuplicate)
-  const readWatched: ReadCells<unknown> = (cells, line) => {
+  const readWatched: ReadCells = (cells, line) => {
     const found = read(cells, line)
     watch.see(found, line)
     if (found.reasons) rejects.push({ line, label: found.label ?? null, reason: found.reasons.join('; ') })
@@ -53,22 +51,19 @@ export async function checkImport(
     const good = await chosenOf(records, readWatched)
     return watch.hasDuplicates() ? [] : good
   })
-  const survey = watch.found()
-  const { refused, compared } =
-    survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, survey))
+  const { chosen, warnings, ...survey } = watch.found()
+  const { refused, ...compared } =
+    survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, chosen))
   const inOrder = [...rejects, ...refused].toSorted((a, b) => a.line - b.line)
   const found: ImportCheck = {
-    rows: survey.rows,
+    ...survey,
     rejected: inOrder.length,
-    duplicates: survey.duplicates,
-    repeatedKeys: survey.repeatedKeys,
-    repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
     reasons: groupByReason(inOrder),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     readAs: forms.readAs,
     toRound: forms.toRound,
     ...compared,
-    warnings: [...survey.warnings, ...compared.warnings],
+    warnings: [...warnings, ...compared.warnings],
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {
@@ -82,7 +77,7 @@ export async function checkImport(
   })
 }
 
-type Choose = (records: readonly CsvRecord[]) => Promise<ChosenRow<unknown>[]>
+type Choose = (records: readonly CsvRecord[]) => Promise<ChosenRow[]>
 
 /**
  * Compares the rows that are chosen of each part. Others get their turns between two parts. `refused`: those that would
@@ -93,45 +88,99 @@ async function compareRows(
   claim: Claim,
   row: ImportRow,
   { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
-): Promise<{ refused: RejectedRow[]; compared: Compared }> {
-  const comparer = KINDS[row.kind].comparer(context)
+) {
+  const { fields, planner } = KINDS[row.kind]
+  const { plan, findings } = planner(context)
+  const sum = new Sum()
   const refused: RejectedRow[] = []
   let [done, toldAt] = [0, -Infinity]
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    const rejects = await tools.runQueued(context, async () => comparer.add(await choose(records)))
-    refused.push(...rejects.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
+    await tools.runQueued(context, async () =>
+      withoutRefused(fields, await choose(records), async (rows, refusedRows) => {
+        const { changes, rejected } = await plan(rows)
+        sum.add(changes, rows.length - rejected.length)
+        const others = rejected.map(({ row, reason }) => [rows[row]!, reason] as const)
+        for (const [{ line, label }, reason] of [...refusedRows, ...others]) {
+          refused.push({ line, label, reason: shortened(reason) })
+        }
+      }),
+    )
     done += records.length
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
     toldAt = performance.now()
     await updateClaimed(context, claim, { done })
   }
-  return { refused, compared: await comparer.summary() }
+  const others = { priceMoves: null, damaged: [], warnings: [], unknownCustomers: [] }
+  return { refused, ...sum.found, ...others, ...(await findings?.()) }
 }
 
-async function replaceRejects(
-  { db, workspaceId }: WorkspaceContext,
-  id: string,
-  rejects: readonly RejectedRow[],
-): Promise<void> {
-  await db
-    .deleteFrom('data_import_reject')
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', id)
-    .execute()
-  for (let from = 0; from < rejects.length; from += BATCH) {
-    await keepRejects({ db, workspaceId }, id, rejects.slice(from, from + BATCH))
+/** What a file would change, as it adds up over its parts. */
+class Sum {
+  readonly found = {
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    fields: {} as Record<string, number>,
+    cleared: {} as Record<string, number>,
+    examples: [] as ImportCheck['examples'],
+    newOnes: [] as ImportCheck['newOnes'],
+    prices: { up: 0, down: 0, moves: [] as PriceMove[] },
+  }
+
+  /** `rows`: how many rows these are the changes of. */
+  add(changes: readonly RecordChange[], rows: number): void {
+    const { found } = this
+    this.#addPrices(changes)
+    found.unchanged += rows
+    for (const change of changes) {
+      if (change.isBeside || change.kind === 'price') continue
+      const { line, label, name, changes, shown } = change
+      const example = () => ({ line, label, name, changes: cutTexts({ ...changes, ...shown }) })
+      found.unchanged--
+      if (change.kind === 'created') {
+        found.created++
+        if (found.newOnes.length < EXAMPLES) found.newOnes.push(example())
+        continue
+      }
+      found.changed++
+      if (found.examples.length < EXAMPLES) found.examples.push(example())
+      for (const [field, { to }] of Object.entries(changes)) {
+        countField(found.fields, field)
+        if (to === null) countField(found.cleared, field)
+      }
+    }
+  }
+
+  #addPrices(changes: readonly RecordChange[]): void {
+    const moves = changes.flatMap(({ label: sku, name, price }): PriceMove[] => {
+      if (!price) return []
+      const { from, to } = price
+      return [{ sku, name, from, to, changeBp: from ? Math.round(((to - from) / from) * 10_000) : null }]
+    })
+    if (moves.length === 0) return
+    const { prices } = this.found
+    prices.up += moves.filter(({ from, to }) => to > (from ?? 0)).length
+    prices.down += moves.filter(({ from, to }) => to < (from ?? 0)).length
+    prices.moves = [...prices.moves, ...moves].toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, MOVES)
   }
 }
 
-/** Keeps rejected rows, up to a thousand. */
-export async function keepRejects(
-  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
-  id: string,
-  rejects: readonly RejectedRow[],
-): Promise<void> {
-  await sql`
-    insert into data_import_reject (workspace_id, import_id, line, label, reason)
-    select ${workspaceId}, ${id}, line, label, reason from ${rowset(rejects, 'line integer, label text, reason text')}
-    on conflict (workspace_id, import_id, line) do update set reason = excluded.reason`.execute(db)
+function sizeOf({ changeBp }: PriceMove): number {
+  return changeBp === null ? Infinity : Math.abs(changeBp)
+}
+
+function countField(fields: Record<string, number>, field: string): void {
+  if (field in fields || Object.keys(fields).length < MAX_FIELDS) fields[field] = (fields[field] ?? 0) + 1
+}
+
+function cutTexts(changes: Record<string, FieldChange>): Record<string, FieldChange> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [field, { from: cut(from), to: cut(to) }]),
+  )
+}
+
+/** JSON of the database takes no half of a surrogate pair. */
+function cut(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT).toWellFormed() : value
 }

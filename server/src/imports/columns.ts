@@ -1,10 +1,47 @@
-import { guessFields, isFieldOf, labelOf, namesOf } from '../spreadsheets/fields.ts'
+import type { OnDuplicate } from '../database/column-values.ts'
+import { guessFields, isFieldOf, labelOf } from '../spreadsheets/fields.ts'
 import { completeMapping } from '../spreadsheets/map-columns.ts'
 import type { AskedMapping, ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
 import { isDoubtfulPrice } from '../rules/match-headers.ts'
 import type { ImportKind } from './import-kind.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
-import type { ColumnUse, LeftOutColumn, Reading, UsableField } from './reading.ts'
+
+/** What a column is used for: the name of a field of the kind, `details`, or `ignore`. */
+export type ColumnUse = string
+
+/** How a file is read. `headerLine` is the line of the header in the sheet, from 1. */
+export type Reading = {
+  sheet: number
+  headerLine: number
+  header: string[]
+  uses: ColumnUse[]
+  /** Values that every row gets, by field. */
+  constants: Record<string, string>
+  onDuplicate: OnDuplicate
+  /** Positions of columns whose blank cells empty their field. It is chosen for each file anew. */
+  clearing?: number[]
+  /** SKUs that stand for the damaged ones of the file, by line. */
+  skus?: Record<string, string>
+  /** Rounds prices with more decimals than the currency has, instead of refusing them. Never remembered. */
+  roundsPrices?: boolean
+  /** Columns of a file by the API that are no details, though they fill no field. */
+  leftOut?: LeftOutColumn[]
+  /** True if it is how a file with this header was read before. */
+  isRemembered: boolean
+}
+
+/** A column that buyers do not see, and why, in words. */
+export type LeftOutColumn = { column: string; reason: string }
+
+/** A field that a column can be used for, whether every row may get the same value instead, and whether blank cells may
+ * empty it. */
+export type UsableField = {
+  field: string
+  label: string
+  isRequired: boolean
+  mayBeConstant: boolean
+  isClearable: boolean
+}
 
 /** The row that is most probably the header: the one with the most usual names among the first, else the first. */
 export function guessHeader(
@@ -19,7 +56,7 @@ export function guessHeader(
   return rows[most < 2 ? 0 : counts.indexOf(most)]!.line
 }
 
-const NOTHING_ASKED: AskedMapping<string> = { columns: new Map(), constants: new Map(), ignored: new Set() }
+const NOTHING_ASKED: AskedMapping = { columns: new Map(), constants: new Map(), ignored: new Set() }
 
 /** Columns that somebody chose as details, and no others. */
 type ChosenDetails = 'all' | ReadonlySet<number>
@@ -32,7 +69,7 @@ export function guessUses(
   { fields, otherColumns }: Pick<ImportKind, 'fields' | 'otherColumns'>,
   header: readonly string[],
   records: readonly { cells: readonly string[] }[],
-  { details, ...asked }: AskedMapping<string> & { details?: ChosenDetails | undefined } = NOTHING_ASKED,
+  { details, ...asked }: AskedMapping & { details?: ChosenDetails | undefined } = NOTHING_ASKED,
 ): { uses: ColumnUse[]; leftOut: LeftOutColumn[] } {
   const chosen = typeof details === 'object' ? details : new Set<number>()
   const { mapping } = completeMapping(fields, header, { ...asked, ignored: asked.ignored.union(chosen) })
@@ -65,7 +102,7 @@ export function isClearable({ fields }: ImportKind, use: ColumnUse): boolean {
 export function mappingOf(
   kind: ImportKind,
   { header, uses, constants, clearing }: Reading,
-): { mapping: ColumnMapping<string>; problems: string[] } {
+): { mapping: ColumnMapping; problems: string[] } {
   const { fields } = kind
   const given = Object.entries(constants).filter(([, value]) => value !== '')
   const columns = new Map<string, number>()
@@ -99,7 +136,7 @@ export function mappingOf(
 function doubtfulPrice(
   { fields }: ImportKind,
   header: readonly string[],
-  { columns, constants, details }: ColumnMapping<string>,
+  { columns, constants, details }: ColumnMapping,
 ) {
   const price = fields.fields['listPrice']
   if (!price || columns.has('listPrice') || constants.has('listPrice')) return []
@@ -125,7 +162,7 @@ function unusableName(header: readonly string[], { column, reason }: UnusableNam
 
 export function usableFields(kind: ImportKind): UsableField[] {
   const { fields, identifying } = kind
-  return namesOf(fields).map((field) => ({
+  return Object.keys(fields.fields).map((field) => ({
     field,
     label: labelOf(fields, field),
     isRequired: fields.required.includes(field),

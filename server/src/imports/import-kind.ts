@@ -1,54 +1,90 @@
 import type { LeftAt, Versioned } from '../activity/record-versions.ts'
+import type { ProductItem } from '../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { CustomerItem } from '../customers/plan-customers.ts'
+import type { Currency } from '../rules/read-price.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
-import type { ColumnForms, Holding } from '../spreadsheets/column-forms.ts'
+import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
-import type { ReadItem } from '../spreadsheets/survey-rows.ts'
-import type { ImportCheck } from './import-check.ts'
-import type { RejectedRow } from './list-rejects.ts'
-import type { NotedChange } from './note-changes.ts'
-import type { ImportTools } from './tools.ts'
+import type { ReadRow } from '../spreadsheets/read-row.ts'
+import type { FieldChange, ImportCheck } from './import-check.ts'
+
+/** A row as the API would take it, or why it would refuse it. */
+export type Validate<Item> = (item: object) => { item: Item; reasons?: never } | { item?: never; reasons: string[] }
+
+/** What imports take from the API, so that a row is judged and written as one that comes by it. */
+export type ImportTools = {
+  validate: { product: Validate<ProductItem>; customer: Validate<CustomerItem> }
+  /** Runs a write in a slot of heavy work. */
+  runQueued: <T>(workspace: WorkspaceContext, work: (turn: WorkspaceContext) => Promise<T>) => Promise<T>
+}
+
+/** How the rows of a file are read. */
+export type HowRead = {
+  currency: Currency
+  forms: ColumnForms
+  mapping: ColumnMapping
+  validate: ImportTools['validate']
+}
+
+/**
+ * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
+ * where a spreadsheet may have damaged it. `isPartial`: too little for a new record, so a row that has enough comes
+ * first.
+ */
+export type ReadItem<Item> = { label: string | undefined; sku?: string | undefined; isPartial?: boolean } & (
+  | { key: string; item: Item; reasons?: never }
+  | { key: string | undefined; item?: never; reasons: string[] }
+)
 
 /** A row that is to be written: the only one, or the chosen one, of its key. */
-export type ChosenRow<Item> = { line: number; label: string; item: Item }
+export type ChosenRow<Item = unknown> = { line: number; label: string; item: Item }
 
-export type ReadCells<Item> = (cells: readonly string[], line: number) => ReadItem<Item>
-
-/** Compares the rows of a file with what is there, part by part. */
-export type Comparer<Item> = {
-  /** Returns the rows that would be refused. */
-  add(rows: readonly ChosenRow<Item>[]): Promise<RejectedRow[]>
-  summary(): Promise<Compared>
+/** What a row does to a record, or would do. */
+export type RecordChange = {
+  line: number
+  /** A product, a customer, an agreed price. */
+  recordId: string
+  /** The product or customer whose page shows it. */
+  shownOn: string
+  /** `price`: only a new price, which goes into the draft. */
+  kind: 'created' | 'updated' | 'price'
+  /** What the check calls it: a SKU or an account code, and a name. */
+  label: string
+  name: string
+  /** What the list of changes calls it. */
+  title: string
+  changes: Record<string, FieldChange>
+  /** What the check shows besides. */
+  shown?: Record<string, FieldChange>
+  /** A new price for the draft, in minor units. */
+  price?: { from: number | null; to: number }
+  /** What it was, to undo that. Null for what is new. */
+  before: object | null
+  /** It is not what the row is about, and does not count: an agreed price that ends where a new one begins. */
+  isBeside?: true
 }
 
-export type Compared = Pick<
-  ImportCheck,
-  | 'created'
-  | 'changed'
-  | 'unchanged'
-  | 'fields'
-  | 'cleared'
-  | 'examples'
-  | 'newOnes'
-  | 'prices'
-  | 'priceMoves'
-  | 'priceState'
-  | 'damaged'
-  | 'warnings'
-  | 'unknownCustomers'
->
-
-/** What a batch did. `prices` went into `draft`. */
-export type Written = {
-  created: number
-  updated: number
-  unchanged: number
-  prices?: number
+/** What rows do. A row that is neither here nor rejected changes nothing. */
+export type Outcome = {
+  changes: RecordChange[]
+  /** By their positions. */
+  rejected: { row: number; reason: string }[]
+  /** The draft that the prices went into. */
   draft?: string | null
-  changes: readonly NotedChange[]
-  rejected?: readonly RejectedRow[]
 }
+
+/** Says what the rows of a file would do, part by part, and writes nothing. */
+export type Planner<Item> = {
+  plan(rows: readonly ChosenRow<Item>[]): Promise<Outcome>
+  /** What the check tells of all of them besides. */
+  findings?(): Promise<Findings>
+}
+
+export type Findings = Partial<
+  Pick<ImportCheck, 'priceMoves' | 'priceState' | 'damaged' | 'warnings' | 'unknownCustomers'>
+>
 
 export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | null; draftName: string }
 
@@ -78,11 +114,10 @@ export type UndoneMoves = {
 /** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
 export type Undone = { restored: readonly string[]; removed: readonly string[] }
 
-/** What a file can hold, and all that an import does with it. */
+/** What a file can hold: a table of columns, and what becomes of its rows. All else is the same for all kinds. */
 export type ImportKind<Item = unknown> = {
+  /** Its columns, and how their cells are read. */
   fields: FieldSet
-  /** Fields whose columns tell how they are written. */
-  holds: Readonly<Record<string, Holding>>
   /** Fields that cannot have the same value in every row: they say what a row is about. */
   identifying: readonly string[]
   /** What becomes of a column that fills no field. */
@@ -91,19 +126,14 @@ export type ImportKind<Item = unknown> = {
   versioned: Versioned
   /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
   fitOf: (header: readonly string[]) => number
-  /** How a row is read, and judged by itself. */
-  reader(
-    context: WorkspaceContext,
-    forms: ColumnForms,
-    mapping: ColumnMapping<string>,
-    tools: Pick<ImportTools, 'validate'>,
-  ): Promise<ReadCells<Item>>
-  comparer(context: WorkspaceContext): Comparer<Item>
+  /** Makes an item of the values of a row, and judges it. The reasons are all that it is rejected for. */
+  reader: (how: HowRead) => (row: ReadRow, cells: readonly string[], line: number) => ReadItem<Item>
+  planner(context: WorkspaceContext): Planner<Item>
   /**
-   * Writes a batch in a transaction. Throws InvalidInput, whose paths have the positions of rows, for a batch that is
-   * refused because of them.
+   * Writes a batch, by the verbs of the API and the pages. Call it in a transaction. This and `plan` throw InvalidInput,
+   * whose paths have the positions of rows, where all are refused because of some.
    */
-  write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
+  write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Outcome>
   /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
   usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */

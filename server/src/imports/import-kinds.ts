@@ -1,10 +1,10 @@
 import type { ImportKindName } from '../database/column-values.ts'
-import { agreedPriceKind } from './agreed-prices/agreed-price-kind.ts'
-import { customerKind } from './customers/customer-kind.ts'
-import { discountKind } from './discounts/discount-kind.ts'
+import { agreedPriceKind } from './kinds/agreed-prices.ts'
+import { customerKind } from './kinds/customers.ts'
+import { discountKind } from './kinds/discounts.ts'
 import type { ImportKind } from './import-kind.ts'
-import { minimumQuantityKind } from './minimum-quantities/minimum-quantity-kind.ts'
-import { productKind } from './products/product-kind.ts'
+import { minimumQuantityKind } from './kinds/minimum-quantities.ts'
+import { productKind } from './kinds/products.ts'
 
 /** What a file can hold. */
 export const KINDS: Readonly<Record<ImportKindName, ImportKind>> = {

@@ -9,8 +9,8 @@ import { checkImport } from './check-import.ts'
 import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import { findImport } from './import-row.ts'
+import type { ImportTools } from './import-kind.ts'
 import { runImport } from './run-import.ts'
-import type { ImportTools } from './tools.ts'
 import { undoImport } from './undo-import.ts'
 
 /** Imports that a process works on at a time. Their writes take slots of heavy work. */

@@ -1,22 +1,36 @@
+import { sql } from 'kysely'
+import { versionsOf } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidInput, InvalidRequest, NotFound, OperatorError } from '../errors.ts'
+import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { CsvRecord } from '../spreadsheets/read-csv.ts'
+import { InvalidRequest, NotFound, OperatorError } from '../errors.ts'
+import { mapInSlices } from '../map-in-slices.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import { decideForms } from './decide-forms.ts'
-import type { ChosenRow } from './import-kind.ts'
+import type { ChosenRow, ImportKind, ImportTools, Outcome, RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { partsOfImport } from './import-parts.ts'
-import { findImport } from './import-row.ts'
+import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { recordImport } from './move-import.ts'
-import { refusedRows } from './reasons.ts'
-import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
-import type { ImportTools } from './tools.ts'
-import { writeBatch } from './write-batch.ts'
-import type { ImportBatch, Progress } from './write-batch.ts'
+import { chosenOf, decideForms, readerOf, withoutRefused } from './read-rows.ts'
+import type { ReadCells } from './read-rows.ts'
+import { addRejects, rejectsOf, shortened } from './rejects.ts'
+import { surveyRows } from './survey-rows.ts'
+
+/** How far an import has come, by the columns of its row. */
+
+type Progress = Pick<
+  ImportRow,
+  'last_line' | 'done' | 'created' | 'updated' | 'unchanged' | 'prices' | 'rejected' | 'price_change_id'
+>
+
+type ImportBatch = {
+  row: ImportRow
+  rows: readonly ChosenRow[]
+  refused: ReadonlyMap<ChosenRow, string>
+  progress: Progress
+}
 
 /**
  * Imports the rows of a file that are not imported yet, part by part. Each write also moves the import on, in the same
@@ -32,18 +46,15 @@ export async function runImport(
   const row = await claimedImport(context, claim)
   const read = await readerOf(context, row, tools, await decideForms(context, row, signal))
   // The check has counted them: without any, every good row is chosen.
-  const survey = row.found?.duplicates === 0 ? undefined : await surveyImport(context, row, read, signal)
-  let progress = progressOf(row)
+  const chosen = row.found?.duplicates === 0 ? undefined : await chooseLines(context, row, read, signal)
+  let progress: Progress = row
   for await (const records of partsOfImport(context, row, row.last_line)) {
     signal?.throwIfAborted()
-    const refused = await rejectedLines(context, row, records)
-    const chosen = await chosenOf(records, read, survey)
-    progress = await importBatch(context, claim, tools, {
-      kind: row.kind,
-      fileName: row.file_name,
-      rows: chosen.filter(({ line }) => !refused.has(line)),
-      progress: { ...progress, lastLine: records.at(-1)!.line, done: progress.done + records.length },
-    })
+    // What the check has rejected stays out, as it was said.
+    const rejected = row.found?.rejected === 0 ? new Map() : await rejectsOf(context, row.id, records)
+    const rows = (await chosenOf(records, read, chosen)).filter(({ line }) => !rejected.has(line))
+    const next = { ...progress, last_line: records.at(-1)!.line, done: progress.done + records.length }
+    progress = await importBatch(context, claim, tools, { row, rows, progress: next })
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'done', finished_at: trx.clock(), lease: null, leased_until: null })
@@ -51,22 +62,19 @@ export async function runImport(
   })
 }
 
-/** Rows of a part that the check has rejected: they stay out, as it was said. */
-async function rejectedLines(
-  { db, workspaceId }: WorkspaceContext,
-  { id, found }: ImportRow,
-  records: readonly CsvRecord[],
-): Promise<Set<number>> {
-  if (records.length === 0 || found?.rejected === 0) return new Set()
-  const rows = await db
-    .selectFrom('data_import_reject')
-    .select('line')
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', id)
-    .where('line', '>=', records[0]!.line)
-    .where('line', '<=', records.at(-1)!.line)
-    .execute()
-  return new Set(rows.map(({ line }) => line))
+/** The line of the row that counts, of each key. The same for a file whenever it is done. */
+async function chooseLines(
+  context: WorkspaceContext,
+  row: ImportRow,
+  read: ReadCells,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const survey = surveyRows(row.reading.onDuplicate)
+  for await (const records of partsOfImport(context, row)) {
+    signal?.throwIfAborted()
+    await mapInSlices(records, ({ cells, line }) => survey.see(read(cells, line), line))
+  }
+  return survey.found().chosen
 }
 
 async function requirePlan(context: WorkspaceContext): Promise<void> {
@@ -74,33 +82,97 @@ async function requirePlan(context: WorkspaceContext): Promise<void> {
   if (plan === 'lapsed') throw new OperatorError('The subscription has ended: nothing can be written.')
 }
 
-function progressOf(row: ImportRow): Progress {
-  const { last_line: lastLine, done, created, updated, unchanged, prices, rejected, price_change_id: draft } = row
-  return { lastLine, done, created, updated, unchanged, prices, rejected, draft }
-}
-
-/** Writes a batch. Rows that are refused are rejected with the reasons, and the others are written without them. */
+/** Writes a batch, without the rows that are refused: those are rejected. */
 async function importBatch(
   context: WorkspaceContext,
   claim: Claim,
   tools: ImportTools,
-  batch: Omit<ImportBatch, 'rejected'>,
+  { row, rows, progress }: Omit<ImportBatch, 'refused'>,
 ): Promise<Progress> {
-  const { kind, rows, progress } = batch
-  const rejects = new Map<ChosenRow<unknown>, string>()
-  for (let draft = progress.draft; ;) {
-    const left = rows.filter((chosen) => !rejects.has(chosen))
-    const rejected = [...rejects].map(([{ line, label }, reason]) => ({ line, label, reason }))
-    try {
-      return await tools.runQueued(context, (turn) =>
-        writeBatch(turn, claim, { ...batch, rows: left, rejected, progress: { ...progress, draft } }),
-      )
-    } catch (error) {
-      // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
-      if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) draft = null
-      else if (error instanceof InvalidInput) {
-        for (const [row, reason] of refusedRows(KINDS[kind].fields, error, left)) rejects.set(row, reason)
-      } else throw error
+  const write = (draft: string | null) =>
+    withoutRefused(KINDS[row.kind].fields, rows, (left, refused) =>
+      tools.runQueued(context, (turn) =>
+        writeBatch(turn, claim, { row, rows: left, refused, progress: { ...progress, price_change_id: draft } }),
+      ),
+    )
+  const draft = progress.price_change_id
+  return write(draft).catch((error) => {
+    // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
+    if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) return write(null)
+    throw error
+  })
+}
+
+/** Writes a batch, notes what it changed, and moves the import on: all of it or nothing. Throws ClaimLost. */
+async function writeBatch(
+  context: WorkspaceContext,
+  claim: Claim,
+  { row: { kind: name, file_name }, rows, refused, progress }: ImportBatch,
+): Promise<Progress> {
+  const kind = KINDS[name]
+  return inTransaction(context, async (trx) => {
+    // Locks the import: nobody stops it, or goes on with it, before this is written.
+    await updateClaimed(trx, claim, {})
+    const batch = { rows, draft: progress.price_change_id, draftName: file_name }
+    const outcome: Outcome = rows.length === 0 ? { changes: [], rejected: [] } : await kind.write(trx, batch)
+    const { changes, rejected, draft = null } = outcome
+    const others = rejected.map(({ row, reason }) => [rows[row]!, reason] as const)
+    const rejects = [...refused, ...others].map(([{ line, label }, reason]) => {
+      return { line, label, reason: shortened(reason) }
+    })
+    await noteChanges(trx, claim.id, kind, changes)
+    await addRejects(trx, claim.id, rejects)
+    const count = (wanted: RecordChange['kind']) =>
+      changes.filter(({ kind, isBeside }) => kind === wanted && !isBeside).length
+    const [created, updated] = [count('created'), count('updated')]
+    const next: Progress = {
+      last_line: progress.last_line,
+      done: progress.done,
+      created: progress.created + created,
+      updated: progress.updated + updated,
+      unchanged: progress.unchanged + rows.length - rejected.length - created - updated,
+      prices: progress.prices + changes.filter(({ price }) => price).length,
+      rejected: progress.rejected + rejects.length,
+      price_change_id: progress.price_change_id ?? draft,
     }
-  }
+    await updateClaimed(trx, claim, next)
+    return next
+  })
+}
+
+const COLUMNS =
+  'line integer, record_id uuid, shown_on uuid, label text, kind text, changes jsonb, before jsonb, version text'
+
+/**
+ * Notes what a batch changed, and the versions that it left; the table has them. Of a record that was changed before, it
+ * keeps the line and what it was at first. A `price` has no version of its own.
+ */
+async function noteChanges(
+  trx: WorkspaceContext,
+  importId: string,
+  { versioned }: ImportKind,
+  noted: readonly RecordChange[],
+): Promise<void> {
+  if (noted.length === 0) return
+  const { db, workspaceId } = trx
+  const written = noted.flatMap(({ kind, recordId }) => (kind === 'price' ? [] : [recordId]))
+  const versions = await versionsOf(trx, versioned, written)
+  const rows = noted.map(({ line, recordId, shownOn, kind, title, changes, price, before }) => ({
+    line,
+    record_id: recordId,
+    shown_on: shownOn,
+    label: title,
+    kind,
+    changes: { ...changes, ...(price && { draftedListPrice: price }) },
+    before,
+    version: versions.get(recordId) ?? null,
+  }))
+  await sql`
+    insert into data_import_change as c (workspace_id, import_id, line, record_id, shown_on, label, kind, changes, before, version)
+    select ${workspaceId}, ${importId}, line, record_id, shown_on, label, kind, changes, before, version
+    from ${rowset(rows, COLUMNS)}
+    on conflict (workspace_id, import_id, record_id)
+      do update set changes = c.changes || excluded.changes, version = coalesce(excluded.version, c.version)`.execute(
+    db,
+  )
 }

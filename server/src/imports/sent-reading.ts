@@ -1,13 +1,14 @@
+import type { OnDuplicate } from '../database/column-values.ts'
 import { InvalidInput, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
-import { isFieldOf, namesOf, SENT_PRODUCT_FIELDS } from '../spreadsheets/fields.ts'
+import { isFieldOf } from '../spreadsheets/fields.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import type { OnDuplicate } from '../spreadsheets/survey-rows.ts'
 import { guessUses, mappingOf } from './columns.ts'
-import { CUSTOMER_FIELD_SET } from './customers/customer-reader.ts'
+import type { Reading } from './columns.ts'
 import { KINDS } from './import-kinds.ts'
-import type { Reading } from './reading.ts'
+import { CUSTOMER_FIELD_SET } from './kinds/customers.ts'
+import { SENT_PRODUCT_FIELDS } from './kinds/product-columns.ts'
 
 /** What a file can hold that comes by the API, with the fields that a bulk call sets: all others are for staff. */
 const SENT_FIELD_SETS = { products: SENT_PRODUCT_FIELDS, customers: CUSTOMER_FIELD_SET } satisfies Record<
@@ -48,7 +49,10 @@ export function sentReading(
   const issues: Issue[] = []
   const requireField = (path: string, field: string) => {
     if (isFieldOf(fields, field)) return
-    issues.push({ path, message: `There is no field ${quoted(field)}. The fields are ${namesOf(fields).join(', ')}.` })
+    issues.push({
+      path,
+      message: `There is no field ${quoted(field)}. The fields are ${Object.keys(fields.fields).join(', ')}.`,
+    })
   }
   const columnAt = (path: string, name: string) => {
     const found = columnsNamed(header, name)

@@ -6,11 +6,10 @@ import { inTransaction } from '../database/transaction.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import { leftAt } from './import-kind.ts'
-import type { Undone, UndoneChange } from './import-kind.ts'
+import type { ImportTools, Undone, UndoneChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport } from './import-row.ts'
 import { recordUndone } from './move-import.ts'
-import type { ImportTools } from './tools.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
 const BATCH = 200

@@ -17,7 +17,7 @@ import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
-import { newReading } from './new-reading.ts'
+import { newReading } from './reading.ts'
 import { readQueued } from '../spreadsheets/files/read-queued.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 

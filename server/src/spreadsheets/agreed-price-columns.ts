@@ -1,6 +1,6 @@
 import { readQuantity } from '../rules/read-quantity.ts'
 import { matchHeaders } from '../rules/match-headers.ts'
-import type { FieldSet } from './fields.ts'
+import type { Column } from './fields.ts'
 import { looksLikeDay } from '../rules/read-day.ts'
 
 export const AGREED_PRICE_COLUMNS = ['sku', 'price', 'minQty', 'startsOn', 'endsOn'] as const
@@ -9,7 +9,7 @@ export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
 export type AgreedPriceMapping = (AgreedPriceColumn | null)[]
 
 /** The columns as pages name them, each with its usual headers, without case, space and punctuation. */
-export const AGREED_PRICE_FIELDS: FieldSet<AgreedPriceColumn>['fields'] = {
+export const AGREED_PRICE_FIELDS: Readonly<Record<AgreedPriceColumn, Column>> = {
   sku: {
     label: 'SKU',
     headers:
@@ -18,26 +18,27 @@ export const AGREED_PRICE_FIELDS: FieldSet<AgreedPriceColumn>['fields'] = {
   },
   price: {
     label: 'Price',
+    holds: 'money',
     headers:
       'price agreedprice unitprice netprice newprice specialprice contractprice customerprice yourprice unit net',
   },
   minQty: {
     label: 'From quantity',
+    holds: 'number',
     headers:
       'fromquantity fromqty minqty minquantity minimumquantity minimumqty minimum quantity qty break quantitybreak moq',
   },
   startsOn: {
     label: 'Start',
+    holds: 'day',
     headers: 'start startdate starts startson validfrom effectivefrom from fromdate datefrom',
   },
   endsOn: {
     label: 'End',
+    holds: 'day',
     headers: 'end enddate ends endson validto validuntil validtill until to todate dateto expires expiry expirydate',
   },
 }
-
-/** What the columns hold that can be written in several ways. */
-export const AGREED_PRICE_HOLDS = { price: 'money', minQty: 'number', startsOn: 'day', endsOn: 'day' } as const
 
 /** The mapping by the names of a header; null if the cells are no header. It must name the SKU and the price. */
 export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | null {

@@ -24,15 +24,14 @@ type Reading = Currency & {
   rounds: boolean
   /** The numbers of a workbook have a decimal point. */
   isWorkbook?: boolean
-  label: (field: string) => string
 }
 
 const MARKS: (DecimalMark | null)[] = ['.', ',', null]
 
-/** Looks at the cells of columns, one by one, to decide how they are read. `holds` has those that need it, by field. */
+/** Looks at the cells of columns, one by one, to decide how they are read. */
 export function watchColumns(
-  holds: Readonly<Record<string, Holding>>,
-  { currency, currencyDecimals, rounds, isWorkbook = false, label }: Reading,
+  columns: Readonly<Record<string, { label: string; holds?: Holding }>>,
+  { currency, currencyDecimals, rounds, isWorkbook = false }: Reading,
 ): { see: (field: string, text: string) => void; decided: () => ColumnForms } {
   const marks = new Map<string, ReturnType<typeof watchMarks>>()
   const days = watchDayOrder()
@@ -47,10 +46,11 @@ export function watchColumns(
   }
   return {
     see: (field, text) => {
-      if (holds[field] === 'day') return days.see(text)
+      const { holds } = columns[field]!
+      if (holds === 'day') return days.see(text)
       if (!marks.has(field)) marks.set(field, watchMarks({ isWorkbook }))
       marks.get(field)!.see(text)
-      if (holds[field] === 'money') seeMoney(field, text)
+      if (holds === 'money') seeMoney(field, text)
     },
     decided: () => {
       const decided = [...marks].map(([field, watch]) => ({ field, found: watch.decided() }))
@@ -60,7 +60,9 @@ export function watchColumns(
         numberOf: (field) => ({ mark: markOf.get(field), rounds }),
         dayOrder: order === undefined ? dayOrderByDefault(currency) : order && order.order,
         readAs: [
-          ...decided.flatMap(({ field, found }) => (found ? [`${decidedInWords(found)} (${label(field)})`] : [])),
+          ...decided.flatMap(({ field, found }) =>
+            found ? [`${decidedInWords(found)} (${columns[field]!.label})`] : [],
+          ),
           ...(order ? [`Read with the ${order.order}: ${order.example}`] : []),
         ],
         toRound: [...markOf].reduce(

@@ -1,18 +1,29 @@
 import { matchHeaders } from '../rules/match-headers.ts'
-import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
-import type { FileField } from '../rules/product-fields.ts'
+import type { MoneyForm } from '../rules/read-price.ts'
+import type { ReadValue } from '../rules/read-value.ts'
+import type { Holding } from './column-forms.ts'
 
-/** What can be read from the columns of a file. */
-export type FieldSet<F extends string = string> = {
-  /**
-   * The fields as pages name them, each with its usual headers, most likely first, without case, space and punctuation.
-   * Fields are mapped in this order. A file may empty those that are `clearable`.
-   */
-  fields: Readonly<Record<F, { label: string; headers: string; clearable?: true }>>
+/** A column of a file. */
+export type Column = {
+  /** As pages and messages name it. */
+  label: string
+  /** Its usual headers, most likely first, without case, space and punctuation. */
+  headers: string
+  /** A file may empty the field. */
+  clearable?: true
+  /** What it holds that can be written in several ways: then all its cells tell how they are read. */
+  holds?: Holding
+  /** Reads a cell that is not blank. Without it, the text is the value. */
+  read?: (text: string, form: MoneyForm) => ReadValue<unknown>
+}
+
+/** What can be read from the columns of a file. Fields are mapped in this order. */
+export type FieldSet = {
+  fields: Readonly<Record<string, Column>>
   /** Fields that every row has. */
-  required: readonly F[]
+  required: readonly string[]
   /** A field whose column is taken for another one, in a file that has all fields but that one. */
-  standIn?: { field: F; for: F; besides: readonly F[] }
+  standIn?: { field: string; for: string; besides: readonly string[] }
   /** Fields whose columns are ignored, by their usual headers: else they would become details. */
   ignored?: Readonly<Record<string, { headers: string }>>
 }
@@ -21,51 +32,27 @@ export type FieldSet<F extends string = string> = {
 export const CUSTOMER_HEADERS =
   'customer accountcode account accountno accountnumber customercode customerno customername customerid'
 
-/** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
-export const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused')
-
-/** The fields of a product as the API takes them. It cannot set some columns of an exported file. */
-export const SENT_PRODUCT_FIELDS = productFields(SENT_FIELDS)
-
-/** Also the fields that staff alone set. */
-export const STAFF_PRODUCT_FIELDS = productFields(FILE_FIELDS)
-
-function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
-  const others = FILE_FIELDS.filter((name) => !(names as readonly FileField[]).includes(name))
-  return {
-    fields: Object.fromEntries(names.map((name) => [name, PRODUCT_FIELDS[name]])) as unknown as FieldSet<F>['fields'],
-    required: names.filter((name) => name === 'sku'),
-    // A list of whole products may have its names under Description. A file of descriptions has none.
-    standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
-    ignored: Object.fromEntries(others.map((name) => [name, PRODUCT_FIELDS[name]])),
-  }
-}
-
-export function isFieldOf<F extends string>({ fields }: FieldSet<F>, name: string): name is F {
+export function isFieldOf({ fields }: FieldSet, name: string): boolean {
   return Object.hasOwn(fields, name)
 }
 
-export function namesOf<F extends string>({ fields }: FieldSet<F>): F[] {
-  return Object.keys(fields) as F[]
-}
-
 /** A field as pages name it. */
-export function labelOf<F extends string>({ fields }: FieldSet<F>, field: F): string {
-  return fields[field].label
+export function labelOf({ fields }: FieldSet, field: string): string {
+  return fields[field]!.label
 }
 
 /** Guesses the column of each field by the usual headers. Skips the columns and the fields in `taken`. */
-export function guessFields<F extends string>(
-  set: FieldSet<F>,
+export function guessFields(
+  { fields, standIn }: FieldSet,
   header: readonly string[],
-  taken?: { fields: ReadonlySet<F>; columns: ReadonlySet<number> },
-): Map<F, number> {
-  const guessed = matchHeaders(set.fields, header, taken)
-  const standIn = set.standIn && guessed.get(set.standIn.field)
-  const has = (field: F) => guessed.has(field) || taken?.fields.has(field)
-  if (standIn !== undefined && set.standIn!.besides.filter((field) => !has(field)).join() === set.standIn!.for) {
-    guessed.set(set.standIn!.for, standIn)
-    guessed.delete(set.standIn!.field)
+  taken?: { fields: ReadonlySet<string>; columns: ReadonlySet<number> },
+): Map<string, number> {
+  const guessed = matchHeaders(fields, header, taken)
+  const column = standIn && guessed.get(standIn.field)
+  const has = (field: string) => guessed.has(field) || taken?.fields.has(field)
+  if (column !== undefined && standIn!.besides.filter((field) => !has(field)).join() === standIn!.for) {
+    guessed.set(standIn!.for, column)
+    guessed.delete(standIn!.field)
   }
   return guessed
 }

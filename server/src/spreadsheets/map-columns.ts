@@ -1,19 +1,16 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
-import type { SentField } from '../rules/product-fields.ts'
 import { currencyOf, matchHeaders } from '../rules/match-headers.ts'
-import { guessFields, namesOf } from './fields.ts'
+import { guessFields } from './fields.ts'
 import type { FieldSet } from './fields.ts'
 import { REJECT_COLUMNS } from './reject-columns.ts'
 
 /** The mapping of each column. Columns are positions in the header. */
-export type ColumnMapping<F extends string = SentField> = {
+export type ColumnMapping = {
   header: readonly string[]
-  columns: ReadonlyMap<F, number>
-  constants: ReadonlyMap<F, string>
+  columns: ReadonlyMap<string, number>
+  constants: ReadonlyMap<string, string>
   details: readonly number[]
   ignored: readonly number[]
-  /** Fields that no row may leave blank. */
-  required: readonly F[]
   /** Columns whose blank cells empty their field. Without it, a blank cell changes nothing. */
   clearing?: ReadonlySet<number>
   /** The currencies that headers name, by column. */
@@ -21,9 +18,9 @@ export type ColumnMapping<F extends string = SentField> = {
 }
 
 /** What is asked for of a mapping. Columns are positions in the header. */
-export type AskedMapping<F extends string> = {
-  columns: ReadonlyMap<F, number>
-  constants: ReadonlyMap<F, string>
+export type AskedMapping = {
+  columns: ReadonlyMap<string, number>
+  constants: ReadonlyMap<string, string>
   ignored: ReadonlySet<number>
 }
 
@@ -34,12 +31,12 @@ export type UnusableName = { column: number; reason: 'long' | 'repeated' }
  * Completes a mapping: guesses the other fields by the usual header names, and gives the other columns to the details.
  * Says which required fields have no source, and which columns cannot be details. Pure.
  */
-export function completeMapping<F extends string>(
-  fields: FieldSet<F>,
+export function completeMapping(
+  fields: FieldSet,
   header: readonly string[],
-  asked: AskedMapping<F>,
+  asked: AskedMapping,
   { guesses = true }: { guesses?: boolean } = {},
-): { mapping: ColumnMapping<F>; missing: F[]; unusable: UnusableName[] } {
+): { mapping: ColumnMapping; missing: string[]; unusable: UnusableName[] } {
   const { constants } = asked
   const ignored = new Set(asked.ignored)
   header.forEach((name, column) => {
@@ -56,7 +53,7 @@ export function completeMapping<F extends string>(
     for (const column of matchHeaders(fields.ignored, header, mapped).values()) ignored.add(column)
   }
   const columns = new Map(
-    namesOf(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])),
+    Object.keys(fields.fields).flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])),
   )
   const missing = fields.required.filter((field) => !columns.has(field) && !constants.has(field))
   const used = union(columns.values(), ignored)
@@ -68,7 +65,6 @@ export function completeMapping<F extends string>(
       constants,
       details,
       ignored: [...ignored].toSorted((a, b) => a - b),
-      required: fields.required,
       currencies: new Map([...columns.values()].map((column) => [column, currencyOf(header[column]!)])),
     },
     missing,

@@ -1,6 +1,5 @@
-import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
+import type { AgreedPriceColumn } from './agreed-price-columns.ts'
 import { readGuarded } from './formula-guard.ts'
-import type { TableRow } from '../rules/read-table.ts'
 import type { ColumnForms } from './column-forms.ts'
 import { isEndless, isLongAgo, readDay } from '../rules/read-day.ts'
 import type { ReadValue } from '../rules/read-value.ts'
@@ -18,13 +17,13 @@ export type ReadAgreedPrice = {
   endsOn: string | null
 }
 
-/** Reads a row, or returns every reason why it cannot be read. */
+/** Reads a row by the texts of its cells, or returns every reason why it cannot be read. */
 export function readAgreedPrice(
-  { line, cells }: TableRow,
-  mapping: AgreedPriceMapping,
+  line: number,
+  textOf: (column: AgreedPriceColumn) => string,
   { currency, currencyDecimals, forms }: Currency & { forms: ColumnForms },
 ): { row: ReadAgreedPrice; reasons?: never } | { row?: never; reasons: string[] } {
-  const cell = (column: AgreedPriceColumn) => readGuarded(cells[mapping.indexOf(column)] ?? '')
+  const cell = (column: AgreedPriceColumn) => readGuarded(textOf(column))
   const sku = cell('sku')
   const price = readPrice(cell('price'), { currency, currencyDecimals, ...forms.numberOf('price') })
   // A blank quantity is 1.

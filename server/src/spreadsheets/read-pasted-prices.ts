@@ -1,5 +1,5 @@
 import { InvalidInput } from '../errors.ts'
-import { AGREED_PRICE_FIELDS, AGREED_PRICE_HOLDS, mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
+import { AGREED_PRICE_FIELDS, mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readTable } from '../rules/read-table.ts'
 import type { TableRow } from '../rules/read-table.ts'
@@ -43,8 +43,10 @@ export function readPastedPrices(
   const price = read.columns.indexOf('price')
   const said = read.hasHeader ? currencyOf(read.first[price] ?? '') : undefined
   const entries = rows.map((source) => {
-    const cells = source.cells.map((cell, at) => (at === price ? inCurrency(cell, said) : cell))
-    return { source, ...readAgreedPrice({ ...source, cells }, read.columns, { currency, currencyDecimals, forms }) }
+    const textOf = (column: AgreedPriceColumn) => source.cells[read.columns.indexOf(column)] ?? ''
+    const inSaid = (column: AgreedPriceColumn) =>
+      column === 'price' ? inCurrency(textOf(column), said) : textOf(column)
+    return { source, ...readAgreedPrice(source.line, inSaid, { currency, currencyDecimals, forms }) }
   })
   return { ...read, readAs, toRound, entries }
 }
@@ -76,16 +78,12 @@ function rowsOf(text: string): TableRow[] {
 }
 
 function formsOf(rows: readonly TableRow[], mapping: AgreedPriceMapping, reading: Currency & { rounds: boolean }) {
-  const watch = watchColumns(AGREED_PRICE_HOLDS, { ...reading, label: labelOfColumn })
+  const watch = watchColumns(AGREED_PRICE_FIELDS, reading)
   mapping.forEach((column, at) => {
     if (column === null || column === 'sku') return
     for (const { cells } of rows) watch.see(column, readGuarded(cells[at] ?? ''))
   })
   return watch.decided()
-}
-
-function labelOfColumn(column: string): string {
-  return AGREED_PRICE_FIELDS[column as AgreedPriceColumn].label
 }
 
 function wrong(message: string): InvalidInput {

@@ -1,126 +1,85 @@
-import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
-import type { ProductItem } from '@trade-catalogue/client'
-import { matchingKey } from '../matching-key.ts'
-import { AVAILABILITY_LABEL } from '../rules/availability.ts'
-import { PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
-import type { SentField, TextField } from '../rules/product-fields.ts'
+import { visibleText } from '../rules/invisible.ts'
+import { inCurrency } from '../rules/read-price.ts'
+import type { Currency } from '../rules/read-price.ts'
+import type { ColumnForms } from './column-forms.ts'
+import type { FieldSet } from './fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
-import { readQuantity } from '../rules/read-quantity.ts'
-import { OTHER_DETAILS, readOtherDetails } from './other-details.ts'
-import { parserOf } from './read-word.ts'
-import { readPrice } from '../rules/read-price.ts'
-import type { MoneyForm } from '../rules/read-price.ts'
-import { valuesOf } from './row-values.ts'
-import type { ReadItem } from './survey-rows.ts'
+
+/** Stands for a formula that was saved without its value, by a program that cannot compute it. */
+export const FORMULA_WITHOUT_VALUE = '#FORMULA!'
+
+/** What spreadsheets show instead of a value, each in its language: #N/A, #NV, #REF!, #WERT!, #NAME?, Err:502. */
+const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d{3})$/u
+
+/** The values of a row, and why it cannot be used. */
+export type ReadRow<Values = any> = {
+  /** By field; without those whose cells are blank or cannot be read. */
+  values: Partial<Values>
+  /** The fields that blank cells empty, as null. */
+  cleared: Record<string, null>
+  /** `name is blank`: each begins with the field. */
+  reasons: string[]
+  /** It has more cells than the header, or errors for values. That is its only reason then. */
+  isMisfit: boolean
+}
 
 /**
- * A row as a product, or the reasons why it is not valid. `sku` is set if the row has one. What the mapping does not
- * require may be missing.
+ * Reads rows by the mapping of their columns. A number is in the currency that its header names. Cells that are missing
+ * at the end are blank: spreadsheets leave them out.
  */
-export type ReadRow =
-  | { sku: string; product: ProductItem; reasons?: never }
-  | { sku: string | undefined; product?: never; reasons: string[] }
-
-type Availability = NonNullable<ProductItem['availability']>
-
-/** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
-export function readRow(
-  cells: readonly string[],
-  mapping: ColumnMapping<string>,
-  { money, multiple }: { money: MoneyForm; multiple: Pick<MoneyForm, 'mark'> },
-): ReadRow {
-  const { value, misfit } = valuesOf<SentField>(cells, mapping)
-  if (misfit) return { sku: value('sku'), reasons: [misfit] }
-
-  const reasons: string[] = []
-  const price = value('listPrice') ?? (mapping.required.includes('listPrice') ? '' : undefined)
-  const { value: amount, reason } = price === undefined ? {} : readPrice(price, money)
-  const read = (field: SentField) => {
-    const found = value(field)
-    switch (field) {
-      case 'listPrice':
-        return amount
-      case 'availability':
-        return readAvailability(found, reasons)
-      case 'onlyFor':
-        return readRecipients(found, reasons)
-      case 'orderMultiple':
-        return parserOf(value, reasons)(field, (text) => readQuantity(text, multiple))
-      default:
-        return readText(field, found, mapping.required.includes(field), reasons)
-    }
-  }
-  const fields = Object.fromEntries(SENT_FIELDS.map((field) => [field, read(field)]))
-  const product = { ...fields, details: readDetails(cells, mapping, reasons) } as ProductItem
-  if (reason !== undefined) reasons.push(`listPrice ${reason}`)
-  return reasons.length > 0 ? { sku: value('sku'), reasons } : { sku: product.sku, product }
-}
-
-/** The same for a survey: rows with one SKU, ignoring case, are about one product. */
-export function keyedBySku({ sku, product, reasons }: ReadRow): ReadItem<ProductItem> {
-  return product
-    ? { sku, label: sku, key: matchingKey(sku), item: product }
-    : { sku, label: sku, key: sku && matchingKey(sku), reasons }
-}
-
-function readText(
-  field: TextField,
-  value: string | undefined,
-  isRequired: boolean,
-  reasons: string[],
-): string | undefined {
-  const { max } = PRODUCT_FIELDS[field]
-  if (value === undefined && isRequired) reasons.push(`${field} is blank`)
-  if (value !== undefined && isLonger(value, max)) reasons.push(`${field} has more than ${max} characters`)
-  return value
-}
-
-/** Accepts "In stock" for `in_stock`. */
-function readAvailability(value: string | undefined, reasons: string[]): Availability | undefined {
-  if (value === undefined) return undefined
-  const word = value.toLowerCase().replaceAll(/[\s-]+/g, '_')
-  if (!(AVAILABILITY as readonly string[]).includes(word)) {
-    reasons.push(
-      `availability "${value}" is none of ${AVAILABILITY.map((level) => AVAILABILITY_LABEL[level]).join(', ')}`,
-    )
-  }
-  return word as Availability
-}
-
-/** Codes and e-mails, separated by `|` or `;`. A blank cell means left out, not an empty list. */
-function readRecipients(value: string | undefined, reasons: string[]): string[] | undefined {
-  const entries = value?.split(/[|;]/).flatMap((entry) => entry.trim() || [])
-  if (!entries || entries.length === 0) return undefined
-  if (entries.length > PRODUCT_LIMITS.onlyFor) reasons.push(`onlyFor has more than ${PRODUCT_LIMITS.onlyFor} entries`)
-  const long = entries.find((entry) => isLonger(entry, PRODUCT_LIMITS.onlyForEntry))
-  if (long) reasons.push(`onlyFor has an entry of more than ${PRODUCT_LIMITS.onlyForEntry} characters`)
-  return entries
-}
-
-/** The cells of unmapped columns, by column name, and those of `OTHER_DETAILS` by their own. A row without any sends an empty object, which clears the details. */
-function readDetails(
-  cells: readonly string[],
-  { header, details }: ColumnMapping<string>,
-  reasons: string[],
-): Record<string, string> | undefined {
-  if (details.length === 0) return undefined
-  const entries = details.flatMap((column) => {
-    const [name, value] = [header[column]!, (cells[column] ?? '').trim()]
-    if (value === '') return []
-    return (name === OTHER_DETAILS && readOtherDetails(value)) || [[name, value] as const]
+export function rowReader(
+  { fields, required }: FieldSet,
+  { header, columns, constants, details, clearing, currencies }: ColumnMapping,
+  { currency, currencyDecimals, forms }: Currency & { forms: ColumnForms },
+): (cells: readonly string[]) => ReadRow {
+  const named = [...columns, ...details.map((column) => [`"${header[column]!}"`, column] as const)]
+  const sources = Object.entries(fields).flatMap(([field, { read }]) => {
+    const [column, constant] = [columns.get(field), constants.get(field)]
+    if (column === undefined && constant === undefined) return []
+    const form = { currency, currencyDecimals, ...forms.numberOf(field) }
+    return [{ field, read, form, column: column ?? -1, constant, currency: currencies?.get(column ?? -1) }]
   })
-  if (entries.length > PRODUCT_LIMITS.details) {
-    reasons.push(`details: ${entries.length} further cells are filled, and ${PRODUCT_LIMITS.details} is the most`)
-  }
-  for (const [name, value] of entries) {
-    if (isLonger(value, PRODUCT_LIMITS.detailsValue)) {
-      reasons.push(`"${name}" has more than ${PRODUCT_LIMITS.detailsValue} characters`)
+  return (cells) => {
+    const values: Record<string, unknown> = {}
+    const cleared: Record<string, null> = {}
+    const reasons = misfitsOf(cells, header, named)
+    const isMisfit = reasons.length > 0
+    for (const { field, read, form, column, constant, currency } of sources) {
+      const text = constant ?? inCurrency(visibleText(cells[column] ?? ''), currency)
+      if (text === '') {
+        if (clearing?.has(column)) cleared[field] = null
+        if (required.includes(field) && !isMisfit) reasons.push(`${field} is blank`)
+        continue
+      }
+      const { value, reason } = read ? read(text, form) : { value: text }
+      if (value !== undefined) values[field] = value
+      if (reason !== undefined && !isMisfit) reasons.push(`${field} ${reason}`)
     }
+    return { values, cleared, reasons, isMisfit }
   }
-  return Object.fromEntries(entries)
 }
 
-/** Counts code points, like the API. */
-function isLonger(text: string, most: number): boolean {
-  return text.length > most && [...text].length > most
+/** `named`: the columns that are used, with their names. */
+function misfitsOf(
+  cells: readonly string[],
+  header: readonly string[],
+  named: readonly (readonly [string, number])[],
+): string[] {
+  if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+    return [`has ${cells.length} cells where the header has ${header.length}`]
+  }
+  const errors = named.flatMap(([name, column]) => {
+    const error = errorOf(cells[column]?.trim() ?? '')
+    return error === undefined ? [] : [`${name} ${error}`]
+  })
+  return errors
+}
+
+/** Why a cell has no value, in words that follow its name; undefined if it has one. */
+function errorOf(cell: string): string | undefined {
+  if (cell.includes('\ufffd')) return 'has a character that cannot be read: save the file as "CSV UTF-8"'
+  if (!ERROR.test(cell)) return undefined
+  return cell === FORMULA_WITHOUT_VALUE
+    ? 'is a formula without a stored value: open the file in a spreadsheet and save it again'
+    : `is ${cell}, an error of the spreadsheet`
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { IMPORT_KINDS } from '../../database/column-values.ts'
+import { IMPORT_KINDS, ON_DUPLICATE } from '../../database/column-values.ts'
 import { InvalidInput } from '../../errors.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
@@ -8,12 +8,17 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
 import type { ImportRow } from '../../imports/import-row.ts'
-import { rejectsCsv } from '../../imports/rejects-csv.ts'
-import { sendImport } from '../../imports/send-import.ts'
-import { findSentImport, listSentImports, runSentImport, sentImport, SENT_STATUSES } from '../../imports/sent-import.ts'
+import { rejectsCsv } from '../../imports/rejects.ts'
+import {
+  findSentImport,
+  listSentImports,
+  runSentImport,
+  SENT_STATUSES,
+  sendImport,
+  sentImport,
+} from '../../imports/sent-import.ts'
 import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../imports/sent-reading.ts'
 import { TEXT_ENCODINGS } from '../../rules/text-encodings.ts'
-import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { onceOr, optionalText, text } from '../../text-input.ts'
 
 const MAX_PAGE = 100

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
+import { IMPORT_KINDS, IMPORT_STATUSES, ON_DUPLICATE } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
-import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 import { text } from '../../text-input.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 

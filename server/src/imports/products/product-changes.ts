@@ -7,7 +7,13 @@ import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { leftAt } from '../import-kind.ts'
 import type { UndoneChange } from '../import-kind.ts'
-import type { KeptProduct } from './write-product-rows.ts'
+
+/** What a product was before an import, to undo that. */
+export type KeptProduct = Pick<StoredProduct, 'values' | 'brand' | 'category' | 'imageUrl' | 'customerIds'> & {
+  /** Whether the import changed the image, and who may see it. */
+  isImageNew: boolean
+  isAccessNew: boolean
+}
 
 /** Locks the products of changes, and returns those that nobody has changed since, with their changes. */
 export async function lockUntouched(

@@ -12,7 +12,7 @@ import { matchingKey } from '../../matching-key.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Undone, UndoneChange } from '../import-kind.ts'
 import { lockUntouched } from './product-changes.ts'
-import type { KeptProduct } from './write-product-rows.ts'
+import type { KeptProduct } from './product-changes.ts'
 
 type Old = { product: StoredProduct; before: KeptProduct }
 

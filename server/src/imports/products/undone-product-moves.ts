@@ -5,7 +5,7 @@ import type { Place } from '../../price-changes/moved-products.ts'
 import { productsByIds } from '../../price-changes/price-change-basis.ts'
 import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import type { UndoneMoves } from '../import-kind.ts'
-import type { KeptProduct } from './write-product-rows.ts'
+import type { KeptProduct } from './product-changes.ts'
 
 /** What their old brands, categories and lists of customers would do to prices. New products, which go, do not count. */
 export function undoneProductMoves(context: WorkspaceContext): UndoneMoves {

@@ -1,21 +1,9 @@
-import { watchForDamagedSkus } from './damaged-skus.ts'
-
-/**
- * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
- * where a spreadsheet may have damaged it. `isPartial`: too little for a new record, so a row that has enough comes
- * first.
- */
-export type ReadItem<T> = { label: string | undefined; sku?: string | undefined; isPartial?: boolean } & (
-  | { key: string; item: T; reasons?: never }
-  | { key: string | undefined; item?: never; reasons: string[] }
-)
-
-/** The rule for several rows with the same key: refuse the file, or choose the first or the last good row. */
-export const ON_DUPLICATE = ['error', 'first', 'last'] as const
-export type OnDuplicate = (typeof ON_DUPLICATE)[number]
+import type { OnDuplicate } from '../database/column-values.ts'
+import type { ReadItem } from './import-kind.ts'
+import { watchForDamagedSkus } from './kinds/damaged-skus.ts'
 
 /** Which rows of a file count. */
-export type Survey = {
+type Survey = {
   rows: number
   /** For each key with a good row: the line of the chosen row. */
   chosen: ReadonlyMap<string, number>
@@ -24,7 +12,7 @@ export type Survey = {
   /** Keys that are on more than one row, good or bad. */
   repeatedKeys: number
   /** Some of them, each with its first two lines. */
-  repeated: readonly { label: string; lines: readonly [number, number] }[]
+  repeated: { label: string; lines: [number, number] }[]
   /** SKUs that look damaged. */
   warnings: readonly string[]
 }
