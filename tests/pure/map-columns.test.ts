@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
+import { guessUses, mappingOf } from '../../server/src/imports/columns.ts'
 import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/imports/kinds/product-columns.ts'
-import { completeMapping } from '../../server/src/spreadsheets/map-columns.ts'
-import type { AskedMapping } from '../../server/src/spreadsheets/map-columns.ts'
 
-type Asked = AskedMapping
-
-const NOTHING = { columns: new Map(), constants: new Map(), ignored: new Set<number>() }
+type Asked = { columns?: Record<string, number>; constants?: Record<string, string>; ignored?: number[] }
 
 function map(
-  header: readonly string[],
-  { columns = new Map(), constants = new Map(), ignored = new Set() }: Partial<Asked> = {},
+  header: string[],
+  { columns = {}, constants = {}, ignored = [] }: Asked = {},
+  fields = SENT_PRODUCT_FIELDS,
 ) {
-  return completeMapping(SENT_PRODUCT_FIELDS, header, { columns, constants, ignored })
+  const kind = { fields, otherColumns: 'details', identifying: ['sku'] } as const
+  const uses = new Map([
+    ...Object.entries(columns).map(([field, column]) => [column, field] as const),
+    ...ignored.map((column) => [column, 'ignore'] as const),
+  ])
+  const guessed = guessUses(kind, header, [], { uses, constants: Object.keys(constants) })
+  const { mapping, problems } = mappingOf(kind, { header, ...guessed, constants })
+  return { mapping, problems, ignored: header.filter((_, at) => guessed.uses[at] === 'ignore') }
 }
 
 function fieldsOf(header: string[]) {
@@ -42,46 +47,45 @@ test.for([
 })
 
 test('of two columns that could be the price, the likelier one is', () => {
-  expect(fieldsOf(['RRP', 'SKU', 'Name', 'Unit price', 'Unit']).listPrice).toBe('Unit price')
+  expect(fieldsOf(['RRP', 'SKU', 'Name', 'Unit price', 'Unit'])['listPrice']).toBe('Unit price')
 })
 
 test('what is asked for goes before what would be guessed, and the rest goes into details', () => {
   const header = ['SKU', 'Code', 'Name', 'Price', 'Unit', 'Colour', 'Internal']
-  const { mapping } = map(header, {
-    columns: new Map([['sku', 1]]),
-    constants: new Map([['unitLabel', 'box of 6']]),
-    ignored: new Set([6]),
+  const { mapping, ignored } = map(header, {
+    columns: { sku: 1 },
+    constants: { unitLabel: 'box of 6' },
+    ignored: [6],
   })
   expect(mapping.columns.get('sku')).toBe(1)
   expect(mapping.constants.get('unitLabel')).toBe('box of 6')
   expect(mapping.details.map((at) => header[at])).toEqual(['SKU', 'Unit', 'Colour'])
-  expect(mapping.ignored.map((at) => header[at])).toEqual(['Internal'])
+  expect(ignored).toEqual(['Internal'])
 })
 
 test('columns without a name, and those that a rejects file adds, are left out', () => {
   const header = ['SKU', 'Name', 'Price', 'Unit', '', 'Rejected line', 'Rejected because']
-  expect(map(header).mapping.ignored).toEqual([4, 5, 6])
+  expect(map(header).ignored).toEqual(header.slice(4))
 })
 
 test.for(['Minimum order quantity', 'MOQ', 'min. order qty', 'Minimum quantity', 'ACTIVE'])(
   'a call leaves %j out, which only staff set: it is no detail',
   (name) => {
     const header = ['SKU', name, 'Colour']
-    const { mapping } = map(header)
-    expect(mapping.ignored.map((at) => header[at])).toEqual([name])
+    const { mapping, ignored } = map(header)
+    expect(ignored).toEqual([name])
     expect(mapping.details.map((at) => header[at])).toEqual(['Colour'])
-    expect(map(header, { columns: new Map([['brand', 1]]) }).mapping.columns.get('brand')).toBe(1)
-    expect(completeMapping(STAFF_PRODUCT_FIELDS, header, NOTHING).mapping.columns.size).toBe(2)
+    expect(map(header, { columns: { brand: 1 } }).mapping.columns.get('brand')).toBe(1)
+    expect(map(header, {}, STAFF_PRODUCT_FIELDS).mapping.columns.size).toBe(2)
   },
 )
 
 test('a required field without a column, and columns that cannot be details, are told', () => {
   const header = ['Colour', 'Name', 'Price', 'Size', 'Size', 'x'.repeat(61)]
-  const { missing, unusable } = map(header)
-  expect(missing).toEqual(['sku'])
-  expect(unusable).toEqual([
-    { column: 4, reason: 'repeated' },
-    { column: 5, reason: 'long' },
+  expect(map(header).problems).toEqual([
+    'No column is used as SKU: choose one.',
+    'Two columns are named "Size": leave one of them out.',
+    `The name of the column "${'x'.repeat(40)}…" is too long for a detail: leave the column out.`,
   ])
-  expect(map(header, { ignored: new Set([4, 5]) }).unusable).toEqual([])
+  expect(map(header, { ignored: [4, 5] }).problems).toEqual(['No column is used as SKU: choose one.'])
 })

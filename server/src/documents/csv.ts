@@ -1,4 +1,4 @@
-import { guardFormula } from '../spreadsheets/formula-guard.ts'
+import { guardFormula } from '../spreadsheets/cells.ts'
 import { plainAmount } from './document-head.ts'
 import type { Cell } from './xlsx.ts'
 

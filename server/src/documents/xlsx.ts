@@ -1,4 +1,4 @@
-import { guardTextCell } from '../spreadsheets/formula-guard.ts'
+import { guardTextCell } from '../spreadsheets/cells.ts'
 import { plainAmount } from './document-head.ts'
 import { zip } from './zip.ts'
 

@@ -153,9 +153,9 @@ class Sum {
   }
 
   #addPrices(changes: readonly RecordChange[]): void {
-    const moves = changes.flatMap(({ label: sku, name, price }): PriceMove[] => {
+    const moves = changes.flatMap(({ label: sku, price }): PriceMove[] => {
       if (!price) return []
-      const { from, to } = price
+      const { name, from, to } = price
       return [{ sku, name, from, to, changeBp: from ? Math.round(((to - from) / from) * 10_000) : null }]
     })
     if (moves.length === 0) return

@@ -1,10 +1,11 @@
+import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { OnDuplicate } from '../database/column-values.ts'
+import { currencyOf, isDoubtfulPrice, matchHeaders } from '../rules/match-headers.ts'
+import { REJECT_COLUMNS } from '../spreadsheets/cells.ts'
 import { guessFields, isFieldOf, labelOf } from '../spreadsheets/fields.ts'
-import { completeMapping } from '../spreadsheets/map-columns.ts'
-import type { AskedMapping, ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
-import { isDoubtfulPrice } from '../rules/match-headers.ts'
-import type { ImportKind } from './import-kind.ts'
+import type { FieldSet } from '../spreadsheets/fields.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
+import type { ColumnMapping, ImportKind } from './import-kind.ts'
 
 /** What a column is used for: the name of a field of the kind, `details`, or `ignore`. */
 export type ColumnUse = string
@@ -56,37 +57,47 @@ export function guessHeader(
   return rows[most < 2 ? 0 : counts.indexOf(most)]!.line
 }
 
-const NOTHING_ASKED: AskedMapping = { columns: new Map(), constants: new Map(), ignored: new Set() }
-
-/** Columns that somebody chose as details, and no others. */
-type ChosenDetails = 'all' | ReadonlySet<number>
+/** What is asked for of the columns of a file, by their positions; and of the fields that are in none. */
+type AskedUses = {
+  uses: ReadonlyMap<number, ColumnUse>
+  constants: readonly string[]
+  /** What becomes of the others that fill no field: all are details, or none. */
+  others?: 'details' | 'ignore' | undefined
+}
 
 /**
  * The uses of columns: as they are asked for, the others by their usual names. What fills no field is a detail, which
- * buyers see. So what `reasonToLeaveOut` finds is left out, unless `details` has it.
+ * buyers see. So what `reasonToLeaveOut` finds is left out, unless `others` says more. Pure.
  */
 export function guessUses(
   { fields, otherColumns }: Pick<ImportKind, 'fields' | 'otherColumns'>,
   header: readonly string[],
   records: readonly { cells: readonly string[] }[],
-  { details, ...asked }: AskedMapping & { details?: ChosenDetails | undefined } = NOTHING_ASKED,
+  { uses: asked, constants, others }: AskedUses = { uses: new Map(), constants: [] },
 ): { uses: ColumnUse[]; leftOut: LeftOutColumn[] } {
-  const chosen = typeof details === 'object' ? details : new Set<number>()
-  const { mapping } = completeMapping(fields, header, { ...asked, ignored: asked.ignored.union(chosen) })
+  const uses = new Map(asked)
+  header.forEach((name, at) => {
+    if (!uses.has(at) && isNoDetail(name)) uses.set(at, 'ignore')
+  })
+  const taken = { fields: new Set([...asked.values(), ...constants]), columns: new Set(uses.keys()) }
+  for (const [field, at] of guessFields(fields, header, taken)) uses.set(at, field)
+  const left = { fields: new Set<string>(), columns: new Set(uses.keys()) }
+  for (const at of matchHeaders(fields.ignored ?? {}, header, left).values()) uses.set(at, 'ignore')
   const leftOut: LeftOutColumn[] = []
-  const used = new Map([...mapping.columns].map(([field, column]) => [column, field]))
-  const others = new Set(otherColumns === 'details' ? mapping.details : [])
-  const uses = header.map((column, at) => {
-    if (used.has(at)) return used.get(at)!
-    if (chosen.has(at)) return 'details'
-    if (!others.has(at)) return 'ignore'
-    if (details === 'all') return 'details'
-    const reason = details ? 'It is not among the chosen details.' : reasonToLeaveOut(column, valuesAt(records, at))
+  const guess = (column: string, at: number) => {
+    if (otherColumns === 'ignore' || others === 'details') return otherColumns
+    const reason =
+      others === 'ignore' ? 'It is not among the chosen details.' : reasonToLeaveOut(column, valuesAt(records, at))
     if (reason === null) return 'details'
     leftOut.push({ column, reason })
     return 'ignore'
-  })
-  return { uses, leftOut }
+  }
+  return { uses: header.map((column, at) => uses.get(at) ?? guess(column, at)), leftOut }
+}
+
+/** Columns without a name, and those that a file of rejected rows adds, never become details. */
+function isNoDetail(name: string): boolean {
+  return name === '' || REJECT_COLUMNS.includes(name)
 }
 
 export function valuesAt(records: readonly { cells: readonly string[] }[], column: number): string[] {
@@ -98,47 +109,50 @@ export function isClearable({ fields }: ImportKind, use: ColumnUse): boolean {
   return use === 'details' || (isFieldOf(fields, use) && fields.fields[use]!.clearable === true)
 }
 
-/** The mapping of a reading, and why it cannot be used, in words. */
+/** The mapping of a reading, and why it cannot be used, in words. Pure. */
 export function mappingOf(
-  kind: ImportKind,
-  { header, uses, constants, clearing }: Reading,
+  kind: Pick<ImportKind, 'fields' | 'otherColumns' | 'identifying'>,
+  { header, uses, constants: given, clearing }: Pick<Reading, 'header' | 'uses' | 'constants' | 'clearing'>,
 ): { mapping: ColumnMapping; problems: string[] } {
   const { fields } = kind
-  const given = Object.entries(constants).filter(([, value]) => value !== '')
-  const columns = new Map<string, number>()
-  const problems: string[] = []
-  uses.forEach((use, column) => {
-    if (!isFieldOf(fields, use)) return
-    if (columns.has(use)) problems.push(`Two columns are used as ${labelOf(fields, use)}: leave one of them out.`)
-    else columns.set(use, column)
-  })
-  for (const [field] of given) {
-    if (!columns.has(field)) continue
-    problems.push(`${labelOf(fields, field)} has both a column and a value for every row: leave one of them out.`)
+  const names = Object.keys(fields.fields)
+  const columns = new Map(names.flatMap((field) => (uses.includes(field) ? [[field, uses.indexOf(field)]] : [])))
+  const constants = new Map(Object.entries(given).filter(([, value]) => value !== ''))
+  const details = uses.flatMap((use, at) => (use === 'details' && !isNoDetail(header[at]!) ? [at] : []))
+  const labelled = (wanted: (field: string) => boolean, problem: (label: string) => string) =>
+    names.filter(wanted).map((field) => problem(labelOf(fields, field)))
+  const isMissing = (field: string) => fields.required.includes(field) && !columns.has(field) && !constants.has(field)
+  const isAlone = !names.some(isMissing) && columns.size + constants.size + details.length === 1
+  const mapping: ColumnMapping = {
+    header,
+    columns,
+    constants,
+    details,
+    clearing: new Set(clearing),
+    currencies: new Map([...columns.values()].map((column) => [column, currencyOf(header[column]!)])),
   }
-  const ignored = new Set(uses.flatMap((use, column) => (use === 'ignore' ? [column] : [])))
-  const asked = { columns, constants: new Map(given), ignored }
-  const { mapping, missing, unusable } = completeMapping(fields, header, asked, { guesses: false })
-  const isAlone = missing.length === 0 && columns.size + given.length + mapping.details.length === 1
   return {
-    mapping: { ...mapping, clearing: new Set(clearing) },
+    mapping,
     problems: [
-      ...problems,
-      ...missing.map((field) => noSource(kind, field)),
-      ...doubtfulPrice(kind, header, mapping),
+      ...labelled(
+        (field) => uses.indexOf(field) !== uses.lastIndexOf(field),
+        (label) => `Two columns are used as ${label}: leave one of them out.`,
+      ),
+      ...labelled(
+        (field) => columns.has(field) && constants.has(field),
+        (label) => `${label} has both a column and a value for every row: leave one of them out.`,
+      ),
+      ...names.filter(isMissing).map((field) => noSource(kind, field)),
+      ...doubtfulPrice(fields, mapping),
       ...(isAlone && kind.otherColumns === 'details' ? ['The file has nothing but SKUs: use another column.'] : []),
-      ...unusable.map((name) => unusableName(header, name)),
+      ...unusableNames(mapping),
     ],
   }
 }
 
 /** A price that would be a detail, which buyers see, though the file has no other one. */
-function doubtfulPrice(
-  { fields }: ImportKind,
-  header: readonly string[],
-  { columns, constants, details }: ColumnMapping,
-) {
-  const price = fields.fields['listPrice']
+function doubtfulPrice({ fields }: FieldSet, { header, columns, constants, details }: ColumnMapping): string[] {
+  const price = fields['listPrice']
   if (!price || columns.has('listPrice') || constants.has('listPrice')) return []
   const column = details.find((at) => isDoubtfulPrice(header[at]!, price.headers))
   if (column === undefined) return []
@@ -148,16 +162,22 @@ function doubtfulPrice(
   ]
 }
 
-function noSource({ fields, identifying }: ImportKind, field: string): string {
+function noSource({ fields, identifying }: Pick<ImportKind, 'fields' | 'identifying'>, field: string): string {
   return identifying.includes(field)
     ? `No column is used as ${labelOf(fields, field)}: choose one.`
     : `No column is used as ${labelOf(fields, field)}: choose one, or give every row the same value.`
 }
 
-function unusableName(header: readonly string[], { column, reason }: UnusableName): string {
-  return reason === 'long'
-    ? `The name of the column "${header[column]!.slice(0, 40)}…" is too long for a detail: leave the column out.`
-    : `Two columns are named "${header[column]}": leave one of them out.`
+/** The names of details must be short enough, and unique. */
+function unusableNames({ header, details }: ColumnMapping): string[] {
+  return details.flatMap((column) => {
+    const name = header[column]!
+    if ([...name].length > PRODUCT_LIMITS.detailsName) {
+      return [`The name of the column "${name.slice(0, 40)}…" is too long for a detail: leave the column out.`]
+    }
+    const isRepeated = details.some((other) => other < column && header[other] === name)
+    return isRepeated ? [`Two columns are named "${name}": leave one of them out.`] : []
+  })
 }
 
 export function usableFields(kind: ImportKind): UsableField[] {

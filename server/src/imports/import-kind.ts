@@ -6,8 +6,6 @@ import type { Currency } from '../rules/read-price.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
-import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
-import type { ReadRow } from '../spreadsheets/read-row.ts'
 import type { FieldChange, ImportCheck } from './import-check.ts'
 
 /** A row as the API would take it, or why it would refuse it. */
@@ -20,12 +18,39 @@ export type ImportTools = {
   runQueued: <T>(workspace: WorkspaceContext, work: (turn: WorkspaceContext) => Promise<T>) => Promise<T>
 }
 
+/** Which column has which field. Columns are positions in the header. */
+export type ColumnMapping = {
+  header: readonly string[]
+  columns: ReadonlyMap<string, number>
+  /** Values that every row has, by field. */
+  constants: ReadonlyMap<string, string>
+  details: readonly number[]
+  /** Columns whose blank cells empty their field. In others, a blank cell changes nothing. */
+  clearing: ReadonlySet<number>
+  /** The currencies that headers name, by column. */
+  currencies: ReadonlyMap<number, string | undefined>
+}
+
 /** How the rows of a file are read. */
 export type HowRead = {
   currency: Currency
   forms: ColumnForms
   mapping: ColumnMapping
   validate: ImportTools['validate']
+}
+
+/** The values of a row, and why it cannot be used. */
+export type ReadRow<Values = any> = {
+  /** By field; without those whose cells are blank or cannot be read. */
+  values: Partial<Values>
+  /** The texts that they were read from. */
+  texts: Record<string, string | undefined>
+  /** The fields that blank cells empty, as null. */
+  cleared: Record<string, null>
+  /** `name is blank`: each begins with the field. */
+  reasons: string[]
+  /** It has more cells than the header, or errors for values. That is its only reason then. */
+  isMisfit: boolean
 }
 
 /**
@@ -58,8 +83,8 @@ export type RecordChange = {
   changes: Record<string, FieldChange>
   /** What the check shows besides. */
   shown?: Record<string, FieldChange>
-  /** A new price for the draft, in minor units. */
-  price?: { from: number | null; to: number }
+  /** A new price for the draft, in minor units; and the name of the product as it is. */
+  price?: { name: string; from: number | null; to: number }
   /** What it was, to undo that. Null for what is new. */
   before: object | null
   /** It is not what the row is about, and does not count: an agreed price that ends where a new one begins. */

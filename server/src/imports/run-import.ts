@@ -163,7 +163,7 @@ async function noteChanges(
     shown_on: shownOn,
     label: title,
     kind,
-    changes: { ...changes, ...(price && { draftedListPrice: price }) },
+    changes: { ...changes, ...(price && { draftedListPrice: { from: price.from, to: price.to } }) },
     before,
     version: versions.get(recordId) ?? null,
   }))

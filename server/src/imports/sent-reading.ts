@@ -91,10 +91,16 @@ export function sentReading(
 
   const ofRejects = SENT_REJECT_COLUMNS.map((name) => header.indexOf(name))
   if (!ofRejects.includes(-1)) for (const column of ofRejects) ignored.add(column)
-  const asked = { columns, constants: new Map(Object.entries(set)), ignored }
+  const asked = new Map<number, string>([
+    ...[...columns].map(([field, column]) => [column, field] as const),
+    ...[...ignored].map((column) => [column, 'ignore'] as const),
+    ...[...chosen].map((column) => [column, 'details'] as const),
+  ])
+  const others = isAll ? 'details' : details.length > 0 ? 'ignore' : undefined
   const uses = guessUses({ fields, otherColumns }, header, records, {
-    ...asked,
-    details: isAll ? 'all' : details.length > 0 ? chosen : undefined,
+    uses: asked,
+    constants: Object.keys(set),
+    others,
   })
   const reading = { ...guessed, ...uses, constants: set, onDuplicate }
   const { problems } = mappingOf(KINDS[kind], reading)

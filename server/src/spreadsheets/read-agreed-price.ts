@@ -1,5 +1,5 @@
 import type { AgreedPriceColumn } from './agreed-price-columns.ts'
-import { readGuarded } from './formula-guard.ts'
+import { readGuarded } from './cells.ts'
 import type { ColumnForms } from './column-forms.ts'
 import { isEndless, isLongAgo, readDay } from '../rules/read-day.ts'
 import type { ReadValue } from '../rules/read-value.ts'

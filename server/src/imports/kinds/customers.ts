@@ -20,7 +20,7 @@ import { readQuantity } from '../../rules/read-quantity.ts'
 import type { ReadValue } from '../../rules/read-value.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
-import { readFlag } from '../../spreadsheets/read-word.ts'
+import { readFlag } from '../../spreadsheets/cells.ts'
 import type {
   ChosenRow,
   HowRead,

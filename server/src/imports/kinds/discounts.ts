@@ -9,9 +9,17 @@ import { matchingKey } from '../../matching-key.ts'
 import { readPercent } from '../../rules/read-percent.ts'
 import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
-import { readWord } from '../../spreadsheets/read-word.ts'
-import type { ReadRow } from '../../spreadsheets/read-row.ts'
-import type { ChosenRow, ImportKind, Outcome, Planner, ReadItem, RecordChange, UndoneChange } from '../import-kind.ts'
+import { readWord } from '../../spreadsheets/cells.ts'
+import type {
+  ChosenRow,
+  ImportKind,
+  Outcome,
+  Planner,
+  ReadItem,
+  ReadRow,
+  RecordChange,
+  UndoneChange,
+} from '../import-kind.ts'
 
 /** What a discount applies to, as people write it. */
 const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
@@ -57,9 +65,9 @@ export const discountKind: ImportKind<DiscountItem> = {
 }
 
 /** Rows are about one discount that have the same customer and apply to the same. */
-function readDiscount({ values, reasons }: ReadRow): ReadItem<DiscountItem> {
+function readDiscount({ values, texts, reasons }: ReadRow): ReadItem<DiscountItem> {
   const { customer, appliesTo, on: name, discountBp } = values
-  const about = { label: name ?? appliesTo, key: undefined }
+  const about = { label: name ?? texts['appliesTo'], key: undefined }
   const on = appliesTo && scopeOf(appliesTo, name)
   const wrong = on === null ? [`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`] : []
   if (reasons.length + wrong.length > 0) return { ...about, reasons: [...reasons, ...wrong] }

@@ -5,8 +5,16 @@ import { matchingKey } from '../../matching-key.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
-import type { ReadRow } from '../../spreadsheets/read-row.ts'
-import type { ChosenRow, ImportKind, Outcome, ReadItem, RecordChange, Undone, UndoneChange } from '../import-kind.ts'
+import type {
+  ChosenRow,
+  ImportKind,
+  Outcome,
+  ReadItem,
+  ReadRow,
+  RecordChange,
+  Undone,
+  UndoneChange,
+} from '../import-kind.ts'
 import { intactProducts, lockUntouched } from '../products/product-changes.ts'
 import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from './product-columns.ts'
 

@@ -5,10 +5,9 @@ import type { FileField } from '../../rules/product-fields.ts'
 import { readPrice } from '../../rules/read-price.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
 import type { ReadValue } from '../../rules/read-value.ts'
+import { OTHER_DETAILS, readFlag, readOtherDetails } from '../../spreadsheets/cells.ts'
 import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
-import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
-import { OTHER_DETAILS, readOtherDetails } from '../../spreadsheets/other-details.ts'
-import { readFlag } from '../../spreadsheets/read-word.ts'
+import type { ColumnMapping } from '../import-kind.ts'
 
 /** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
 export const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused')

@@ -10,9 +10,17 @@ import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import { SENT_FIELDS } from '../../rules/product-fields.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
-import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import type { Batch, ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange } from '../import-kind.ts'
+import type {
+  Batch,
+  ChosenRow,
+  ColumnMapping,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  RecordChange,
+} from '../import-kind.ts'
 import { intactProducts, usesOfProducts } from '../products/product-changes.ts'
 import type { KeptProduct } from '../products/product-changes.ts'
 import { undoProducts } from '../products/undo-products.ts'
@@ -56,12 +64,12 @@ export const productKind: ImportKind<ProductItem> = {
  * cells empty their field.
  */
 function reader({ mapping, validate }: HowRead): ReturnType<ImportKind<ProductItem>['reader']> {
-  return ({ values, cleared, reasons }, cells) => {
-    const { sku, minOrderQty, active, ...named } = values
+  return ({ values, texts: { sku }, cleared, reasons }, cells) => {
+    const { minOrderQty, active, ...named } = values
     const about = { label: sku, sku, key: sku && matchingKey(sku) }
     const read = readDetails(cells, mapping)
     if (reasons.length + read.reasons.length > 0) return { ...about, reasons: [...reasons, ...read.reasons] }
-    const validated = validate.product({ ...UNNAMED, sku, ...named, details: read.details })
+    const validated = validate.product({ ...UNNAMED, ...named, details: read.details })
     if (!validated.item) return { ...about, reasons: validated.reasons }
     const { details, ...fields } = validated.item
     const item: ProductItem = {
@@ -72,12 +80,12 @@ function reader({ mapping, validate }: HowRead): ReturnType<ImportKind<ProductIt
       sku: fields.sku,
       changedDetails: { ...clearedDetails(cells, mapping), ...details },
     }
-    return { ...about, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
+    return { ...about, key: about.key!, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
   }
 }
 
 function clearedDetails(cells: readonly string[], { header, details, clearing }: ColumnMapping) {
-  const blank = details.filter((column) => clearing?.has(column) && !cells[column]?.trim())
+  const blank = details.filter((column) => clearing.has(column) && !cells[column]?.trim())
   return Object.fromEntries(blank.map((column) => [header[column]!, null]))
 }
 
@@ -149,7 +157,7 @@ function changesOf(
     title: sku,
   })
   const priceOf = ({ id, values }: StoredProduct) =>
-    prices.has(id) ? { price: { from: values.list_price, to: prices.get(id)! } } : {}
+    prices.has(id) ? { price: { name: values.name, from: values.list_price, to: prices.get(id)! } } : {}
   const created = creates.map((one): RecordChange => {
     const shown = changedFields(NEW_PRODUCT, one)
     return { ...about(one, one.skuKey), kind: 'created', changes: {}, shown, before: null }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts'
-import { FORMULA_WITHOUT_VALUE } from '../read-row.ts'
+import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
 import type { CsvRecord } from '../read-csv.ts'
 import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
 import { plain } from './number-format.ts'

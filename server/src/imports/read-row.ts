@@ -1,27 +1,13 @@
 import { visibleText } from '../rules/invisible.ts'
 import { inCurrency } from '../rules/read-price.ts'
 import type { Currency } from '../rules/read-price.ts'
-import type { ColumnForms } from './column-forms.ts'
-import type { FieldSet } from './fields.ts'
-import type { ColumnMapping } from './map-columns.ts'
-
-/** Stands for a formula that was saved without its value, by a program that cannot compute it. */
-export const FORMULA_WITHOUT_VALUE = '#FORMULA!'
+import { FORMULA_WITHOUT_VALUE } from '../spreadsheets/cells.ts'
+import type { ColumnForms } from '../spreadsheets/column-forms.ts'
+import type { FieldSet } from '../spreadsheets/fields.ts'
+import type { ColumnMapping, ReadRow } from './import-kind.ts'
 
 /** What spreadsheets show instead of a value, each in its language: #N/A, #NV, #REF!, #WERT!, #NAME?, Err:502. */
 const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d{3})$/u
-
-/** The values of a row, and why it cannot be used. */
-export type ReadRow<Values = any> = {
-  /** By field; without those whose cells are blank or cannot be read. */
-  values: Partial<Values>
-  /** The fields that blank cells empty, as null. */
-  cleared: Record<string, null>
-  /** `name is blank`: each begins with the field. */
-  reasons: string[]
-  /** It has more cells than the header, or errors for values. That is its only reason then. */
-  isMisfit: boolean
-}
 
 /**
  * Reads rows by the mapping of their columns. A number is in the currency that its header names. Cells that are missing
@@ -37,25 +23,27 @@ export function rowReader(
     const [column, constant] = [columns.get(field), constants.get(field)]
     if (column === undefined && constant === undefined) return []
     const form = { currency, currencyDecimals, ...forms.numberOf(field) }
-    return [{ field, read, form, column: column ?? -1, constant, currency: currencies?.get(column ?? -1) }]
+    return [{ field, read, form, column: column ?? -1, constant, currency: currencies.get(column ?? -1) }]
   })
   return (cells) => {
     const values: Record<string, unknown> = {}
+    const texts: Record<string, string> = {}
     const cleared: Record<string, null> = {}
     const reasons = misfitsOf(cells, header, named)
     const isMisfit = reasons.length > 0
     for (const { field, read, form, column, constant, currency } of sources) {
       const text = constant ?? inCurrency(visibleText(cells[column] ?? ''), currency)
       if (text === '') {
-        if (clearing?.has(column)) cleared[field] = null
+        if (clearing.has(column)) cleared[field] = null
         if (required.includes(field) && !isMisfit) reasons.push(`${field} is blank`)
         continue
       }
+      texts[field] = text
       const { value, reason } = read ? read(text, form) : { value: text }
       if (value !== undefined) values[field] = value
       if (reason !== undefined && !isMisfit) reasons.push(`${field} ${reason}`)
     }
-    return { values, cleared, reasons, isMisfit }
+    return { values, texts, cleared, reasons, isMisfit }
   }
 }
 
