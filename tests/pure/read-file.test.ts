@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { zip } from '../../server/src/documents/zip.ts'
 import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
 import type { FilePart } from '../../server/src/spreadsheets/files/read-file.ts'
-import { readInThread as readByThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
+import { readInThread as readByThread } from '../../server/src/spreadsheets/files/read-queued.ts'
 import { relation, workbook } from '../given-workbook.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

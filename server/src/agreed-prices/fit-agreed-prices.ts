@@ -1,4 +1,4 @@
-import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
+import type { ReadAgreedPrice } from './read-agreed-prices.ts'
 import { daysOf, periodOf } from './agreed-days.ts'
 import { fullInWords } from './agreed-price-placement.ts'
 import type { StoredPrice } from './agreed-price-rows.ts'

@@ -9,11 +9,10 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { startOnceChecked } from './move-import.ts'
-import { chosenOf, decideForms, readerOf, withoutRefused } from './read-rows.ts'
+import { chosenOf, decideForms, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
 import { groupByReason, replaceRejects, shortened } from './rejects.ts'
 import type { RejectedRow } from './rejects.ts'
-import { surveyRows } from './survey-rows.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
 const SHOWN_REJECTS = 50

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, ImportKindName } from '../database/column-values.ts'
+import type { Actor } from '../database/column-values.ts'
 import { addDays, dayOf, startOfDay } from '../local-day.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
@@ -16,29 +16,6 @@ const TOP_ROWS = 20
 const TOP_CELLS = 30
 const SAMPLES = 3
 const MAX_SAMPLE = 80
-
-/** An import in a list. */
-export type ImportSummary = {
-  id: string
-  fileName: string
-  kind: ImportKindName
-  status: Exclude<ImportRow['status'], 'reading'>
-  problem: string | null
-  /** Rows of the sheet, the header and blank ones apart. Null until it is checked. */
-  rows: number | null
-  /** How far a check, an import or an undo has come. Null while nothing goes on. */
-  progress: { done: number; total: number } | null
-  uploadedBy: string
-  uploadedAt: string
-  startedBy: string | null
-  startedAt: string | null
-  finishedAt: string | null
-  /** What the import has done so far. Null until it has begun. */
-  counts: { created: number; updated: number; unchanged: number; priceChanges: number; rejected: number } | null
-  priceChangeId: string | null
-  /** What undoing it has done so far: records that are as before, that are deleted again, and that were left. */
-  undone: { restored: number; removed: number; left: number } | null
-}
 
 /** An import with how its file is read and what its check found. Throws NotFound. */
 export async function readImport(context: WorkspaceContext, { id }: { id: string }) {
@@ -71,7 +48,8 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
   }
 }
 
-function summaryOf(row: ImportRow): ImportSummary {
+/** An import in a list. What there is not yet is null. `left`: what somebody else has changed since. */
+function summaryOf(row: ImportRow) {
   const { created, updated, unchanged, prices, rejected, restored, removed, kept: left } = row
   const isAtWork = ['checking', 'importing', 'undoing'].includes(row.status)
   const isUndone = ['undoing', 'undone'].includes(row.status)
@@ -79,7 +57,7 @@ function summaryOf(row: ImportRow): ImportSummary {
     id: row.id,
     fileName: row.file_name,
     kind: row.kind,
-    status: row.status as ImportSummary['status'],
+    status: row.status as Exclude<ImportRow['status'], 'reading'>,
     problem: row.problem,
     rows: row.found?.rows ?? null,
     progress: isAtWork ? { done: row.done, total: row.total } : null,
@@ -111,7 +89,7 @@ function cut(text: string): string {
 type Page = { limit: number; offset: number }
 
 /** A page of the imports of a workspace, newest first. */
-export async function listImports(context: WorkspaceContext, page: Page): Promise<ImportSummary[]> {
+export async function listImports(context: WorkspaceContext, page: Page) {
   return (await importRows(context, page)).map(summaryOf)
 }
 

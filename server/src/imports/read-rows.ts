@@ -1,6 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { OnDuplicate } from '../database/column-values.ts'
 import { InvalidInput } from '../errors.ts'
 import { mapInSlices } from '../map-in-slices.ts'
+import { visibleText } from '../rules/invisible.ts'
+import { inCurrency } from '../rules/read-price.ts'
+import type { Currency } from '../rules/read-price.ts'
+import { FORMULA_WITHOUT_VALUE } from '../spreadsheets/cells.ts'
 import { watchColumns } from '../spreadsheets/column-forms.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import { isFieldOf, labelOf } from '../spreadsheets/fields.ts'
@@ -8,17 +13,22 @@ import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { mappingOf } from './columns.ts'
-import type { ChosenRow, ImportTools, ReadItem } from './import-kind.ts'
+import type { ChosenRow, ColumnMapping, ImportTools, ReadItem, ReadRow } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
-import { rowReader } from './read-row.ts'
+import { watchForDamagedSkus } from './kinds/damaged-skus.ts'
 import { shortened } from './rejects.ts'
 
 /** Characters of a label that are kept. */
 const MAX_LABEL = 100
 /** A row that can be used has no longer key. */
 const MAX_KEY = 2_000
+/** Keys of several rows that a check names. */
+const EXAMPLES = 5
+
+/** What spreadsheets show instead of a value, each in its language: #N/A, #NV, #REF!, #WERT!, #NAME?, Err:502. */
+const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d{3})$/u
 
 export type ReadCells = (cells: readonly string[], line: number) => ReadItem<unknown>
 
@@ -79,6 +89,128 @@ export async function readerOf(
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
     const reasons = (read.isMisfit ? read.reasons : found.reasons).map((reason) => reasonInWords(kind.fields, reason))
     return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons: [shortened(joinReasons(reasons))] }
+  }
+}
+
+/**
+ * Reads rows by the mapping of their columns. A number is in the currency that its header names. Cells that are missing
+ * at the end are blank: spreadsheets leave them out.
+ */
+function rowReader(
+  { fields, required }: FieldSet,
+  { header, columns, constants, details, clearing, currencies }: ColumnMapping,
+  { currency, currencyDecimals, forms }: Currency & { forms: ColumnForms },
+): (cells: readonly string[]) => ReadRow {
+  const named = [...columns, ...details.map((column) => [`"${header[column]!}"`, column] as const)]
+  const sources = Object.entries(fields).flatMap(([field, { read }]) => {
+    const [column, constant] = [columns.get(field), constants.get(field)]
+    if (column === undefined && constant === undefined) return []
+    const form = { currency, currencyDecimals, ...forms.numberOf(field) }
+    return [{ field, read, form, column: column ?? -1, constant, currency: currencies.get(column ?? -1) }]
+  })
+  return (cells) => {
+    const values: Record<string, unknown> = {}
+    const texts: Record<string, string> = {}
+    const cleared: Record<string, null> = {}
+    const reasons = misfitsOf(cells, header, named)
+    const isMisfit = reasons.length > 0
+    for (const { field, read, form, column, constant, currency } of sources) {
+      const text = constant ?? inCurrency(visibleText(cells[column] ?? ''), currency)
+      if (text === '') {
+        if (clearing.has(column)) cleared[field] = null
+        if (required.includes(field) && !isMisfit) reasons.push(`${field} is blank`)
+        continue
+      }
+      texts[field] = text
+      const { value, reason } = read ? read(text, form) : { value: text }
+      if (value !== undefined) values[field] = value
+      if (reason !== undefined && !isMisfit) reasons.push(`${field} ${reason}`)
+    }
+    return { values, texts, cleared, reasons, isMisfit }
+  }
+}
+
+/** `named`: the columns that are used, with their names. */
+function misfitsOf(
+  cells: readonly string[],
+  header: readonly string[],
+  named: readonly (readonly [string, number])[],
+): string[] {
+  if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+    return [`has ${cells.length} cells where the header has ${header.length}`]
+  }
+  const errors = named.flatMap(([name, column]) => {
+    const error = errorOf(cells[column]?.trim() ?? '')
+    return error === undefined ? [] : [`${name} ${error}`]
+  })
+  return errors
+}
+
+/** Why a cell has no value, in words that follow its name; undefined if it has one. */
+function errorOf(cell: string): string | undefined {
+  if (cell.includes('\ufffd')) return 'has a character that cannot be read: save the file as "CSV UTF-8"'
+  if (!ERROR.test(cell)) return undefined
+  return cell === FORMULA_WITHOUT_VALUE
+    ? 'is a formula without a stored value: open the file in a spreadsheet and save it again'
+    : `is ${cell}, an error of the spreadsheet`
+}
+
+/** Which rows of a file count. */
+type Survey = {
+  rows: number
+  /** For each key with a good row: the line of the chosen row. */
+  chosen: ReadonlyMap<string, number>
+  /** Good rows that are skipped, because another row with the same key is chosen. */
+  duplicates: number
+  /** Keys that are on more than one row, good or bad. */
+  repeatedKeys: number
+  /** Some of them, each with its first two lines. */
+  repeated: { label: string; lines: [number, number] }[]
+  /** SKUs that look damaged. */
+  warnings: readonly string[]
+}
+
+/** Looks at the rows of a file, one by one, to choose those that count. It keeps only keys and lines, not the rows. */
+export function surveyRows(onDuplicate: OnDuplicate): {
+  see: (row: ReadItem<unknown>, line: number) => void
+  hasDuplicates: () => boolean
+  found: () => Survey
+} {
+  const damaged = watchForDamagedSkus()
+  const firstLines = new Map<string, number>()
+  const repeated = new Map<string, { label: string; lines: [number, number] }>()
+  const chosen = new Map<string, number>()
+  const partial = new Set<string>()
+  let [rows, duplicates] = [0, 0]
+
+  const see = ({ label, sku, key, reasons, isPartial = false }: ReadItem<unknown>, line: number) => {
+    rows++
+    if (sku !== undefined) damaged.see(sku, line)
+    if (key !== undefined) {
+      const first = firstLines.get(key)
+      if (first === undefined) firstLines.set(key, line)
+      else if (!repeated.has(key)) repeated.set(key, { label: label ?? key, lines: [first, line] })
+    }
+    if (reasons) return
+    const isRepeated = chosen.has(key)
+    if (isRepeated) duplicates++
+    const isBetter = partial.has(key) === isPartial ? onDuplicate === 'last' : !isPartial
+    if (isRepeated && !isBetter) return
+    chosen.set(key, line)
+    if (isPartial) partial.add(key)
+    else partial.delete(key)
+  }
+  return {
+    see,
+    hasDuplicates: () => duplicates > 0,
+    found: () => ({
+      rows,
+      chosen,
+      duplicates,
+      repeatedKeys: repeated.size,
+      repeated: [...repeated.values()].slice(0, EXAMPLES),
+      warnings: damaged.warnings(),
+    }),
   }
 }
 

@@ -13,10 +13,9 @@ import { KINDS } from './import-kinds.ts'
 import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { recordImport } from './move-import.ts'
-import { chosenOf, decideForms, readerOf, withoutRefused } from './read-rows.ts'
+import { chosenOf, decideForms, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
 import { addRejects, rejectsOf, shortened } from './rejects.ts'
-import { surveyRows } from './survey-rows.ts'
 
 /** How far an import has come, by the columns of its row. */
 

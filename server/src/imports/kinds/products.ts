@@ -1,11 +1,16 @@
 import { changedFields } from '../../catalogue/changed-fields.ts'
 import { forecastUpsert } from '../../catalogue/forecast-upsert.ts'
+import type { Forecast } from '../../catalogue/forecast-upsert.ts'
+import { findGroups } from '../../catalogue/groups/brands-and-categories.ts'
+import type { GroupsByKey } from '../../catalogue/groups/grouping.ts'
 import { NEW_PRODUCT } from '../../catalogue/plan-upsert.ts'
 import type { PlannedProduct, ProductItem, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
 import type { WrittenProducts } from '../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { isMoved } from '../../price-changes/moved-products.ts'
+import type { MovedProduct } from '../../price-changes/moved-products.ts'
 import { PriceMovesSum } from '../../price-changes/price-moves.ts'
 import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import { SENT_FIELDS } from '../../rules/product-fields.ts'
@@ -27,7 +32,6 @@ import { undoProducts } from '../products/undo-products.ts'
 import { undoneProductMoves } from '../products/undone-product-moves.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
-import { movedProducts } from './moved-products.ts'
 import { watchForOddPrices } from './odd-prices.ts'
 import { readDetails, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from './product-columns.ts'
 
@@ -121,6 +125,41 @@ function planner(context: WorkspaceContext): Planner<ProductItem> {
       unknownCustomers: [...unknown],
     }),
   }
+}
+
+/** The products in sale that rows of a file give another brand, category or list of customers. */
+async function movedProducts(
+  context: WorkspaceContext,
+  { plan: { updates }, before }: Forecast,
+): Promise<MovedProduct[]> {
+  const groups = await findGroups(context, {
+    brand: updates.map(({ brand }) => brand ?? undefined),
+    category: updates.map(({ category }) => category ?? undefined),
+  })
+  return updates.flatMap(({ skuKey, brand, category, values, customerIds }) => {
+    const { id, values: was, customerIds: saw } = before.get(skuKey)!
+    if (!was.active || !values.active) return []
+    const product = {
+      before: {
+        id,
+        listPrice: was.list_price,
+        brandId: was.brand_id ?? '',
+        categoryId: was.category_id ?? '',
+        viewers: was.visibility === 'all' ? null : saw,
+      },
+      after: {
+        brandId: idOf(groups.brand, brand),
+        categoryId: idOf(groups.category, category),
+        viewers: values.visibility === 'all' ? null : (customerIds ?? saw),
+      },
+    }
+    return isMoved(product) ? [product] : []
+  })
+}
+
+/** A group that is new has no id yet, and no discounts, as none has. */
+function idOf(groups: GroupsByKey, name: string | null): string {
+  return (name !== null && groups.get(matchingKey(name))?.id) || ''
 }
 
 /** As a bulk call does. New prices of existing products go into the draft. */

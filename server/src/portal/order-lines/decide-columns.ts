@@ -1,5 +1,5 @@
 import { bareName } from '../../rules/match-headers.ts'
-import type { CutRow } from '../../spreadsheets/cut-text.ts'
+import type { CutRow } from './cut-text.ts'
 import type { KnownCodes } from './find-codes.ts'
 import { isAmount, isNone, isSplitNumber, MAX_COLUMNS, readCount, readingsOf } from './line-readings.ts'
 

@@ -1,7 +1,7 @@
 import { mapInSlices } from '../../map-in-slices.ts'
 import { MAX_QTY } from '../../rules/limits.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
-import type { CutRow } from '../../spreadsheets/cut-text.ts'
+import type { CutRow } from './cut-text.ts'
 import type { Columns } from './decide-columns.ts'
 import type { CodeMatch, KnownCodes } from './find-codes.ts'
 import {

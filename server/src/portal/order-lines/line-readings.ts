@@ -1,6 +1,6 @@
 import { fold } from '../../fold.ts'
 import { readQuantity } from '../../rules/read-quantity.ts'
-import type { CutRow } from '../../spreadsheets/cut-text.ts'
+import type { CutRow } from './cut-text.ts'
 
 /**
  * A quantity as it stands in a list. `isAmount`: with two decimals, so rather a price. `unit`: what it counts, where

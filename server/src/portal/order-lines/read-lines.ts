@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../errors.ts'
 import { mapInSlices } from '../../map-in-slices.ts'
 import { ORDER_LIMITS } from '../../rules/limits.ts'
-import { cutText } from '../../spreadsheets/cut-text.ts'
-import type { CutRow } from '../../spreadsheets/cut-text.ts'
+import { cutText } from './cut-text.ts'
+import type { CutRow } from './cut-text.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import {
   codeCells,

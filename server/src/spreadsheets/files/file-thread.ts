@@ -15,7 +15,7 @@ export type PartPlace = { sheet: number; position: number; lastLine: number; at:
 export type FileRead = { file: FileDescription; parts: PartPlace[]; bytes: number }
 
 /**
- * The thread that reads a file, started by `read-in-thread.ts`: neither its size nor what is in it holds the service
+ * The thread that reads a file, started by `read-queued.ts`: neither its size nor what is in it holds the service
  * up.
  */
 export type ThreadMessage = FileRead | { problem: string }

@@ -1,12 +1,10 @@
 import { OperatorError } from '../../errors.ts'
 import { detectDelimiter } from '../../rules/detect-delimiter.ts'
 import type { Delimiter } from '../../rules/detect-delimiter.ts'
-import { decodeText } from '../decode-text.ts'
-import { detectEncoding } from '../detect-encoding.ts'
+import { decodeText, detectEncoding } from '../encodings.ts'
 import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord } from '../read-csv.ts'
-import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
-import { ReadingBudget } from './reading-budget.ts'
+import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, ReadingBudget, tooManyColumns, tooManyRows } from './file-limits.ts'
 
 /** What a file is. A CSV file has one sheet without a name. `rows` are those that are not blank. */
 export type FileDescription = {

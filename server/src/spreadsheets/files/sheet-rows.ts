@@ -1,12 +1,11 @@
 import { OperatorError } from '../../errors.ts'
 import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
 import type { CsvRecord } from '../read-csv.ts'
-import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
+import { MAX_COLUMNS, MAX_LINES, requireShortRow, tooManyColumns } from './file-limits.ts'
+import type { ReadingBudget } from './file-limits.ts'
 import { plain } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
-import { requireShortRow } from './reading-budget.ts'
-import type { ReadingBudget } from './reading-budget.ts'
 
 /** What the cells of all sheets refer to. Of the texts, those that are blank are empty. */
 export type WorkbookParts = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
