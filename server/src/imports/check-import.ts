@@ -9,9 +9,9 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { startOnceChecked } from './move-import.ts'
-import { chosenOf, decideForms, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
+import { chosenOf, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
-import { groupByReason, replaceRejects, shortened } from './rejects.ts'
+import { groupByReason, rejectsAmong, replaceRejects } from './rejects.ts'
 import type { RejectedRow } from './rejects.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
@@ -35,8 +35,7 @@ export async function checkImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
-  const forms = await decideForms(context, row, signal)
-  const read = await readerOf(context, row, tools, forms)
+  const { read, forms } = await readerOf(context, row, tools, signal)
   const rejects: RejectedRow[] = []
   const watch = surveyRows(row.reading.onDuplicate)
   const readWatched: ReadCells = (cells, line) => {
@@ -99,10 +98,7 @@ async function compareRows(
       withoutRefused(fields, await choose(records), async (rows, refusedRows) => {
         const { changes, rejected } = await plan(rows)
         sum.add(changes, rows.length - rejected.length)
-        const others = rejected.map(({ row, reason }) => [rows[row]!, reason] as const)
-        for (const [{ line, label }, reason] of [...refusedRows, ...others]) {
-          refused.push({ line, label, reason: shortened(reason) })
-        }
+        refused.push(...rejectsAmong(rows, refusedRows, rejected))
       }),
     )
     done += records.length

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportStatus } from '../database/column-values.ts'
-import type { Row } from '../database/tables.ts'
+import type { NewRow, Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import { readGuarded } from '../spreadsheets/cells.ts'
@@ -52,6 +52,20 @@ export async function lockImport(
   const row = await findImport(trx, id)
   if (wanted && !wanted.statuses.includes(row.status)) throw new InvalidRequest(wanted.otherwise)
   return row
+}
+
+/** Changes the row of an import. */
+export async function updateImport(
+  { db, workspaceId }: WorkspaceContext,
+  id: string,
+  changes: Partial<NewRow<'data_import'>>,
+): Promise<void> {
+  await db
+    .updateTable('data_import')
+    .set(changes)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
 }
 
 type Place = { id: string; sheet: number }

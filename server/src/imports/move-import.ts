@@ -10,7 +10,7 @@ import { movesNowInWords } from '../rules/price-moves.ts'
 import { mappingOf } from './columns.ts'
 import type { ImportCheck } from './import-check.ts'
 import { KINDS } from './import-kinds.ts'
-import { findImport, lockImport } from './import-row.ts'
+import { findImport, lockImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { remember } from './reading.ts'
 
@@ -195,15 +195,6 @@ export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promi
 }
 
 /** Moves an import to another status. Whoever works on it finds out with its next write. */
-export async function move(
-  { db, workspaceId }: WorkspaceContext,
-  id: string,
-  changes: Partial<NewRow<'data_import'>>,
-): Promise<void> {
-  await db
-    .updateTable('data_import')
-    .set({ lease: null, leased_until: null, ...changes })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
+export async function move(trx: WorkspaceContext, id: string, changes: Partial<NewRow<'data_import'>>): Promise<void> {
+  await updateImport(trx, id, { lease: null, leased_until: null, ...changes })
 }

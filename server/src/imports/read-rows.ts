@@ -32,64 +32,59 @@ const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d
 
 export type ReadCells = (cells: readonly string[], line: number) => ReadItem<unknown>
 
-/** Looks at all cells of the columns with numbers and days, to decide how they are read. */
-export async function decideForms(
-  context: WorkspaceContext,
-  row: ImportRow,
-  signal?: AbortSignal,
-): Promise<ColumnForms> {
-  const kind = KINDS[row.kind]
-  const { columns, constants } = mappingOf(kind, row.reading).mapping
-  const { currency, currencyDecimals } = await readWorkspace(context, context.workspaceId)
-  const watch = watchColumns(kind.fields.fields, {
-    currency,
-    currencyDecimals,
-    rounds: row.reading.roundsPrices ?? false,
-    isWorkbook: row.file.format === 'xlsx',
-  })
-  const watched = Object.entries(kind.fields.fields).flatMap(([field, { holds }]) => {
-    if (!holds) return []
-    const constant = constants.get(field)
-    if (constant !== undefined) watch.see(field, constant)
-    const column = constant === undefined ? columns.get(field) : undefined
-    return column === undefined ? [] : [{ field, column }]
-  })
-  if (watched.length === 0) return watch.decided()
-  for await (const records of partsOfImport(context, row)) {
-    signal?.throwIfAborted()
-    for (const { cells } of records) for (const { field, column } of watched) watch.see(field, cells[column] ?? '')
-  }
-  return watch.decided()
-}
-
 /**
- * Reads rows as this import says, with the SKUs that stand for damaged ones. Its reasons are in words, and a rejected
- * row takes little, however long its cells are.
+ * Reads rows as this import says, with the SKUs that stand for damaged ones. First it looks at all cells of the columns
+ * with numbers and days, which decide how they are read. Reasons are in words, and a rejected row takes little, however
+ * long its cells are.
  */
 export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,
   { validate }: Pick<ImportTools, 'validate'>,
-  forms: ColumnForms,
-): Promise<ReadCells> {
-  const kind = KINDS[row.kind]
-  const { mapping } = mappingOf(kind, row.reading)
+  signal?: AbortSignal,
+): Promise<{ read: ReadCells; forms: ColumnForms }> {
+  const { fields, ...kind } = KINDS[row.kind]
+  const { mapping } = mappingOf({ fields, ...kind }, row.reading)
   const currency = await readWorkspace(context, context.workspaceId)
-  const readRow = rowReader(kind.fields, mapping, { ...currency, forms })
+  const forms = await decideForms(context, row, { fields, mapping, currency }, signal)
+  const readRow = rowReader(fields, mapping, { ...currency, forms })
   const readItem = kind.reader({ currency, forms, mapping, validate })
   const skus = new Map(Object.entries(row.reading.skus ?? {}))
   const skuColumn = mapping.columns.get('sku')
-  return (given, line) => {
+  const read: ReadCells = (given, line) => {
     const sku = skuColumn === undefined ? undefined : skus.get(String(line))
     const cells = sku === undefined ? given : given.with(skuColumn!, sku)
-    const read = readRow(cells)
-    const found = readItem(read, cells, line)
+    const values = readRow(cells)
+    const found = readItem(values, cells, line)
     const label = found.label?.slice(0, MAX_LABEL).toWellFormed()
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
-    const reasons = (read.isMisfit ? read.reasons : found.reasons).map((reason) => reasonInWords(kind.fields, reason))
+    const reasons = (values.isMisfit ? values.reasons : found.reasons).map((reason) => reasonInWords(fields, reason))
     return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons: [shortened(joinReasons(reasons))] }
   }
+  return { read, forms }
+}
+
+async function decideForms(
+  context: WorkspaceContext,
+  row: ImportRow,
+  { fields: { fields }, mapping, currency }: { fields: FieldSet; mapping: ColumnMapping; currency: Currency },
+  signal?: AbortSignal,
+): Promise<ColumnForms> {
+  const rounds = row.reading.roundsPrices ?? false
+  const watch = watchColumns(fields, { ...currency, rounds, isWorkbook: row.file.format === 'xlsx' })
+  const watched = Object.keys(fields).filter((field) => fields[field]!.holds)
+  for (const field of watched) if (mapping.constants.has(field)) watch.see(field, mapping.constants.get(field)!)
+  const columns = watched.flatMap((field) => {
+    const column = mapping.constants.has(field) ? undefined : mapping.columns.get(field)
+    return column === undefined ? [] : [{ field, column }]
+  })
+  if (columns.length === 0) return watch.decided()
+  for await (const records of partsOfImport(context, row)) {
+    signal?.throwIfAborted()
+    for (const { cells } of records) for (const { field, column } of columns) watch.see(field, cells[column] ?? '')
+  }
+  return watch.decided()
 }
 
 /**
@@ -139,11 +134,10 @@ function misfitsOf(
   if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
     return [`has ${cells.length} cells where the header has ${header.length}`]
   }
-  const errors = named.flatMap(([name, column]) => {
+  return named.flatMap(([name, column]) => {
     const error = errorOf(cells[column]?.trim() ?? '')
     return error === undefined ? [] : [`${name} ${error}`]
   })
-  return errors
 }
 
 /** Why a cell has no value, in words that follow its name; undefined if it has one. */

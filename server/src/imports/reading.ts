@@ -13,7 +13,7 @@ import { guessHeader, guessUses, isClearable } from './columns.ts'
 import type { ColumnUse, Reading } from './columns.ts'
 import type { ImportKind } from './import-kind.ts'
 import { guessKind, KINDS } from './import-kinds.ts'
-import { firstRecords, lockImport } from './import-row.ts'
+import { firstRecords, lockImport, updateImport } from './import-row.ts'
 
 /** What is remembered of a reading, for files of the same shape. */
 type RememberedMapping = Pick<Reading, 'uses' | 'constants' | 'onDuplicate'>
@@ -175,12 +175,13 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
     reading.constants = Object.fromEntries(
       Object.entries(reading.constants).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),
     )
-    await trx.db
-      .updateTable('data_import')
-      .set({ kind: wanted, reading: JSON.stringify(reading), found: null, status: 'ready', problem: null })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await updateImport(trx, id, {
+      kind: wanted,
+      reading: JSON.stringify(reading),
+      found: null,
+      status: 'ready',
+      problem: null,
+    })
   })
 }
 

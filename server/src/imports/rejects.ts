@@ -3,6 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { guardFormula, REJECT_COLUMNS } from '../spreadsheets/cells.ts'
 import type { RejectReason } from './import-check.ts'
+import type { ChosenRow, Outcome } from './import-kind.ts'
 import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 
@@ -24,6 +25,16 @@ const BYTE_ORDER_MARK = '\ufeff'
 /** Without half a surrogate pair, which the database refuses: what a reason quotes may be cut already. */
 export function shortened(reason: string): string {
   return (reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason).toWellFormed()
+}
+
+/** The rows that are refused, and those that are rejected by their positions in `rows`. */
+export function rejectsAmong(
+  rows: readonly ChosenRow[],
+  refused: ReadonlyMap<ChosenRow, string>,
+  rejected: Outcome['rejected'],
+): RejectedRow[] {
+  const all = [...refused, ...rejected.map(({ row, reason }) => [rows[row]!, reason] as const)]
+  return all.map(([{ line, label }, reason]) => ({ line, label, reason: shortened(reason) }))
 }
 
 /** Adds rejected rows of an import. */

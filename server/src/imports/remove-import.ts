@@ -3,7 +3,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { IMPORT_KEPT_MS } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext, Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { lockImport } from './import-row.ts'
+import { lockImport, updateImport } from './import-row.ts'
 
 /** How long a file is kept that is not imported, in milliseconds. */
 const UNUSED_MS = 7 * 24 * 3_600_000
@@ -18,12 +18,7 @@ export async function removeImport(context: WorkspaceContext, id: string): Promi
       otherwise: 'This file is being worked on: stop that, or wait for its end, before you remove it.',
     })
     // Nobody sees it from now on. What is left of it, should this be cut off, the job removes.
-    await trx.db
-      .updateTable('data_import')
-      .set({ status: 'reading', created_at: new Date(0) })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await updateImport(trx, id, { status: 'reading', created_at: new Date(0) })
     await recordActivity(trx, {
       action: 'import.remove',
       subject: { type: 'import', id, label: row.file_name },

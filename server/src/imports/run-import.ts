@@ -13,9 +13,9 @@ import { KINDS } from './import-kinds.ts'
 import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { recordImport } from './move-import.ts'
-import { chosenOf, decideForms, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
+import { chosenOf, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
-import { addRejects, rejectsOf, shortened } from './rejects.ts'
+import { addRejects, rejectsAmong, rejectsOf } from './rejects.ts'
 
 /** How far an import has come, by the columns of its row. */
 
@@ -43,7 +43,7 @@ export async function runImport(
 ): Promise<void> {
   await requirePlan(context)
   const row = await claimedImport(context, claim)
-  const read = await readerOf(context, row, tools, await decideForms(context, row, signal))
+  const { read } = await readerOf(context, row, tools, signal)
   // The check has counted them: without any, every good row is chosen.
   const chosen = row.found?.duplicates === 0 ? undefined : await chooseLines(context, row, read, signal)
   let progress: Progress = row
@@ -115,10 +115,7 @@ async function writeBatch(
     const batch = { rows, draft: progress.price_change_id, draftName: file_name }
     const outcome: Outcome = rows.length === 0 ? { changes: [], rejected: [] } : await kind.write(trx, batch)
     const { changes, rejected, draft = null } = outcome
-    const others = rejected.map(({ row, reason }) => [rows[row]!, reason] as const)
-    const rejects = [...refused, ...others].map(([{ line, label }, reason]) => {
-      return { line, label, reason: shortened(reason) }
-    })
+    const rejects = rejectsAmong(rows, refused, rejected)
     await noteChanges(trx, claim.id, kind, changes)
     await addRejects(trx, claim.id, rejects)
     const count = (wanted: RecordChange['kind']) =>

@@ -4,14 +4,14 @@ import type { ImportStatus } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { priceMovesInWords } from '../rules/price-moves.ts'
-import { findImport, lockImport } from './import-row.ts'
+import { findImport, lockImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { checkFirst, startImport } from './move-import.ts'
 import { importRows } from './read-import.ts'
 import { newReading } from './reading.ts'
 import { sentReading } from './sent-reading.ts'
 import type { AskedReading, SentKind } from './sent-reading.ts'
-import { keepUpload, showUpload } from './upload-file.ts'
+import { keepUpload } from './upload-file.ts'
 import type { Upload } from './upload-file.ts'
 
 /** How long the same call finds the same import, in milliseconds. */
@@ -43,7 +43,7 @@ export async function sendImport(
         // Of two that come at once, the second one meets the unique fingerprint, is tried again, and finds the first.
         const same = await findSame(trx, fingerprint, dryRun)
         if (same !== undefined) return same
-        await showUpload(trx, id, {
+        await updateImport(trx, id, {
           status: 'checking',
           kind,
           reading: JSON.stringify(reading),
@@ -71,7 +71,7 @@ async function findSame(trx: WorkspaceContext, fingerprint: string, dryRun: bool
   if (!same) return undefined
   const isOld = same.created_at.getTime() <= clock().getTime() - SAME_MS
   if (isOld || same.status === 'undoing' || same.status === 'undone') {
-    await showUpload(trx, same.id, { fingerprint: null })
+    await updateImport(trx, same.id, { fingerprint: null })
     return undefined
   }
   if (!dryRun) await runSentImport(trx, same.id)
@@ -167,9 +167,7 @@ export async function runSentImport(context: WorkspaceContext, id: string): Prom
       otherwise: 'This import is undone, and cannot be run. Send the file again.',
     })
     if (status === 'checking') {
-      await showUpload(trx, id, {
-        started_by: JSON.stringify(trx.actor),
-      })
+      await updateImport(trx, id, { started_by: JSON.stringify(trx.actor) })
     } else if (found === null) await checkFirst(trx, id)
     else if (status !== 'importing' && status !== 'done') await startImport(trx, id)
     return findImport(trx, id)

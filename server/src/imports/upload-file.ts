@@ -9,7 +9,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { jsonBatches, jsonRowset } from '../database/rowset.ts'
-import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
@@ -17,6 +16,7 @@ import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
 import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
+import { updateImport } from './import-row.ts'
 import { newReading } from './reading.ts'
 import { readQueued } from '../spreadsheets/files/read-queued.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -51,21 +51,11 @@ export async function uploadFile(
   return keepUpload(context, upload, {
     settle: async ({ id, file }) => {
       const { kind, reading } = await newReading(context, { id, file }, { kind: given })
-      await showUpload(context, id, { status: 'ready', kind, reading: JSON.stringify(reading) })
+      const changes = { status: 'ready', kind, reading: JSON.stringify(reading) } as const
+      await inTransaction(context, (trx) => updateImport(trx, id, changes))
       return id
     },
   })
-}
-
-/** Ends the upload of a file: from now on it is seen. */
-export async function showUpload(
-  context: WorkspaceContext,
-  id: string,
-  changes: Partial<NewRow<'data_import'>>,
-): Promise<void> {
-  await inTransaction(context, ({ db, workspaceId }) =>
-    db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).set(changes).execute(),
-  )
 }
 
 /**
