@@ -40,9 +40,9 @@ export type HowRead = {
 }
 
 /** The values of a row, and why it cannot be used. */
-export type ReadRow<Values = any> = {
-  /** By field; without those whose cells are blank or cannot be read. */
-  values: Partial<Values>
+export type ReadRow = {
+  /** By field, as its column reads them; without those whose cells are blank or cannot be read. */
+  values: Record<string, any>
   /** The texts that they were read from. */
   texts: Record<string, string | undefined>
   /** The fields that blank cells empty, as null. */
@@ -63,8 +63,15 @@ export type ReadItem<Item> = { label: string | undefined; sku?: string | undefin
   | { key: string | undefined; item?: never; reasons: string[] }
 )
 
+/** Makes an item of the values of a row, and judges it. The reasons are all that it is rejected for. */
+export type ToItem<Item> = (row: ReadRow, cells: readonly string[], line: number) => ReadItem<Item>
+
 /** A row that is to be written: the only one, or the chosen one, of its key. */
 export type ChosenRow<Item = unknown> = { line: number; label: string; item: Item }
+
+export function itemsOf<Item>(rows: readonly ChosenRow<Item>[]): Item[] {
+  return rows.map(({ item }) => item)
+}
 
 /** What a row does to a record, or would do. */
 export type RecordChange = {
@@ -151,8 +158,7 @@ export type ImportKind<Item = unknown> = {
   versioned: Versioned
   /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
   fitOf: (header: readonly string[]) => number
-  /** Makes an item of the values of a row, and judges it. The reasons are all that it is rejected for. */
-  reader: (how: HowRead) => (row: ReadRow, cells: readonly string[], line: number) => ReadItem<Item>
+  reader(how: HowRead): ToItem<Item>
   planner(context: WorkspaceContext): Planner<Item>
   /**
    * Writes a batch, by the verbs of the API and the pages. Call it in a transaction. This and `plan` throw InvalidInput,

@@ -14,7 +14,17 @@ import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { readAgreedPrice } from '../../agreed-prices/read-agreed-prices.ts'
 import type { FieldChange } from '../import-check.ts'
-import type { ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, UndoneChange } from '../import-kind.ts'
+import { itemsOf } from '../import-kind.ts'
+import type {
+  ChosenRow,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  RecordChange,
+  ToItem,
+  UndoneChange,
+} from '../import-kind.ts'
 import { SENT_PRODUCT_FIELDS } from './product-columns.ts'
 
 const FIELDS: FieldSet = {
@@ -55,7 +65,7 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
 }
 
 /** As pasted prices are read, with a customer. */
-function reader({ currency, forms }: HowRead): ReturnType<ImportKind<AgreedPriceItem>['reader']> {
+function reader({ currency, forms }: HowRead): ToItem<AgreedPriceItem> {
   return ({ values: { customer, ...values } }, _, line) => {
     const about = { label: values.sku, sku: values.sku }
     const { row, reasons = [] } = readAgreedPrice(line, (column) => values[column] ?? '', { ...currency, forms })
@@ -111,10 +121,6 @@ function outcomeOf(
     changes: [...once.values()],
     rejected: refused.map(({ line, reason }) => ({ row: rowAt.get(line)!, reason })),
   }
-}
-
-function itemsOf(rows: readonly ChosenRow<AgreedPriceItem>[]): AgreedPriceItem[] {
-  return rows.map(({ item }) => item)
 }
 
 /** What a new agreed price is compared with. */

@@ -21,6 +21,7 @@ import type { ReadValue } from '../../rules/read-value.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
 import { readFlag } from '../../spreadsheets/cells.ts'
+import { itemsOf } from '../import-kind.ts'
 import type {
   ChosenRow,
   HowRead,
@@ -28,6 +29,7 @@ import type {
   Outcome,
   Planner,
   RecordChange,
+  ToItem,
   UndoneChange,
   UndoneMoves,
 } from '../import-kind.ts'
@@ -70,7 +72,7 @@ export const customerKind: ImportKind<CustomerItem> = {
   write: async (trx, { rows }) => {
     let changes: RecordChange[] = []
     await upsertCustomers(trx, {
-      customers: rows.map(({ item }) => item),
+      customers: itemsOf(rows),
       recordPart: async (_, written) => {
         changes = changesOf(rows, written)
       },
@@ -87,7 +89,7 @@ export const customerKind: ImportKind<CustomerItem> = {
 }
 
 /** Judges a row as the API does. Rows are about one customer that have one code; without it, one e-mail, else one name. */
-function reader({ validate }: HowRead): ReturnType<ImportKind<CustomerItem>['reader']> {
+function reader({ validate }: HowRead): ToItem<CustomerItem> {
   return ({ values, cleared, reasons }) => {
     const { accountCode, email, name } = values
     const [field, own] = Object.entries({ code: accountCode, email, name }).find(([, text]) => text !== undefined) ?? []
@@ -111,7 +113,7 @@ function planner(context: WorkspaceContext): Planner<CustomerItem> {
   let priceState: string | undefined
   return {
     plan: async (rows): Promise<Outcome> => {
-      const items = rows.map(({ item }) => item)
+      const items = itemsOf(rows)
       if (items.some(({ group }) => group !== undefined)) {
         priceState ??= await stateOfPrices(context, context.clock())
       }

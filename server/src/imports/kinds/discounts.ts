@@ -10,6 +10,7 @@ import { readPercent } from '../../rules/read-percent.ts'
 import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { readWord } from '../../spreadsheets/cells.ts'
+import { itemsOf } from '../import-kind.ts'
 import type {
   ChosenRow,
   ImportKind,
@@ -108,10 +109,6 @@ function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }
     before: from === null ? null : { discountBp: from },
   }))
   return { changes, rejected: refused.map(({ position: row, reason }) => ({ row, reason })) }
-}
-
-function itemsOf(rows: readonly ChosenRow<DiscountItem>[]): DiscountItem[] {
-  return rows.map(({ item }) => item)
 }
 
 function beforeOf({ recordId: id, before, version }: UndoneChange): DiscountBefore {

@@ -5,6 +5,7 @@ import { matchingKey } from '../../matching-key.ts'
 import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
+import { itemsOf } from '../import-kind.ts'
 import type {
   ChosenRow,
   ImportKind,
@@ -66,10 +67,6 @@ function outcomeOf(rows: readonly ChosenRow<MinimumQuantity>[], { changed, unkno
   }))
   const noProduct = (row: number) => `There is no product with the SKU "${rows[row]!.item.sku}".`
   return { changes, rejected: unknown.map((row) => ({ row, reason: noProduct(row) })) }
-}
-
-function itemsOf(rows: readonly ChosenRow<MinimumQuantity>[]): MinimumQuantity[] {
-  return rows.map(({ item }) => item)
 }
 
 async function undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {

@@ -16,6 +16,7 @@ import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import { SENT_FIELDS } from '../../rules/product-fields.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
+import { itemsOf } from '../import-kind.ts'
 import type {
   Batch,
   ChosenRow,
@@ -25,6 +26,7 @@ import type {
   Outcome,
   Planner,
   RecordChange,
+  ToItem,
 } from '../import-kind.ts'
 import { intactProducts, usesOfProducts } from '../products/product-changes.ts'
 import type { KeptProduct } from '../products/product-changes.ts'
@@ -67,7 +69,7 @@ export const productKind: ImportKind<ProductItem> = {
  * What a row names of a product, judged as the API does. What it leaves blank stays, but for the columns whose blank
  * cells empty their field.
  */
-function reader({ mapping, validate }: HowRead): ReturnType<ImportKind<ProductItem>['reader']> {
+function reader({ mapping, validate }: HowRead): ToItem<ProductItem> {
   return ({ values, texts: { sku }, cleared, reasons }, cells) => {
     const { minOrderQty, active, ...named } = values
     const about = { label: sku, sku, key: sku && matchingKey(sku) }
@@ -174,10 +176,6 @@ async function write(trx: WorkspaceContext, { rows, draft, draftName }: Batch<Pr
     },
   })
   return { changes, rejected: [], draft: priceChangeId }
-}
-
-function itemsOf(rows: readonly ChosenRow<ProductItem>[]): ProductItem[] {
-  return rows.map(({ item }) => item)
 }
 
 function changesOf(
