@@ -6,7 +6,7 @@ import { clusterSuite } from './tests/engines/suite.ts'
  * of older backups, and those that are generated, take long.
  */
 const SINGLE_SERVER = [
-  'tests/store/{analyze-grown,flush-pending-words,orders-in-slices,plans-on-an-empty-database,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/store/{analyze-grown,flush-pending-words,orders-in-slices,terms-at-limits,work-of-a-sync}.test.ts',
   'tests/store/{history,session-settings,backup-generated,deployment-wide}.test.ts',
 ]
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 
 /*
  * Readers follow changes of products by time: they ask for products changed since the latest time that they have seen.
@@ -46,13 +45,9 @@ export async function updateShownTime(
   { ids }: ProductChanges,
   given: string,
 ): Promise<void> {
-  // Look-up by id, then update by ctid: "is true" keeps the planner from using an index for the update.
   await sql`
     update product set updated_at = ${given}::text::timestamptz
-    where (workspace_id = ${workspaceId}) is true and ctid = any(array(
-      select p.ctid from (${ids}) changed cross join lateral (
-        select ctid from product
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`changed.id` })} limit 1) p))`.execute(db)
+    where workspace_id = ${workspaceId} and id = any(array(${ids}))`.execute(db)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 
 /*
@@ -27,9 +26,7 @@ export async function versionsOf(
   const { rows } = await sql<{ id: string; version: string }>`
     select asked.id, found.version from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select version::text from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and ${indexHint({ [VERSIONED[table]]: sql`asked.id` })} limit 1) found`.execute(
-    db,
-  )
+      where workspace_id = ${workspaceId} and ${sql.ref(VERSIONED[table])} = asked.id limit 1) found`.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 

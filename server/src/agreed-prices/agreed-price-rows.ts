@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { hasId } from '../database/has-id.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import type { OwnerIds, TermOwner } from '../customers/term-owner.ts'
 import { NotFound } from '../errors.ts'
@@ -50,7 +48,7 @@ async function readPrices(
       select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
       from agreed_price where workspace_id = ${workspaceId}
-        and ${indexHint({ [column]: sql`asked.owner_id`, product_id: sql`asked.product_id` }, 'min_qty')}) a
+        and ${sql.ref(column)} = asked.owner_id and product_id = asked.product_id offset 0) a
     order by a."startsAt" nulls first, a.id`.execute(db)
   return rows
 }
@@ -76,15 +74,8 @@ export async function insertAgreedPrices(
 export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly PlacedPrice[]): Promise<void> {
   if (prices.length === 0) return
   const { db, workspaceId } = trx
-  const at = await keepPastTerms(
-    trx,
-    'agreed_price',
-    hasId(
-      'agreed_price',
-      workspaceId,
-      prices.map(({ id }) => id),
-    ),
-  )
+  const ids = uuidArray(prices.map(({ id }) => id))
+  const at = await keepPastTerms(trx, 'agreed_price', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
   const rows: RawBuilder<unknown> = rowset(prices.map(columns), TERMS, 'changed')
   await sql`
     update agreed_price a set unit = changed.unit, min_qty = changed.min_qty, starts_at = changed.starts_at,
@@ -95,7 +86,7 @@ export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly
 /** Deletes agreed prices, which must be locked. */
 export async function deleteAgreedPrices(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = hasId('agreed_price', trx.workspaceId, ids)
+  const rows = sql<boolean>`workspace_id = ${trx.workspaceId} and id = any(${uuidArray(ids)})`
   await keepPastTerms(trx, 'agreed_price', rows)
   await sql`delete from agreed_price where ${rows}`.execute(trx.db)
 }

@@ -3,7 +3,6 @@ import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockPriceGroup } from '../customers/find-price-group.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
@@ -96,9 +95,7 @@ async function readPrices(
     select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select id, customer_id as "customerId", group_id as "groupId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
-      from agreed_price where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(
-    db,
-  )
+      from agreed_price where workspace_id = ${workspaceId} and id = asked.id limit 1) found`.execute(db)
   return rows
 }
 

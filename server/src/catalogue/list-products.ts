@@ -9,7 +9,6 @@ import {
   findCustomer,
 } from '../customers/find-customer.ts'
 import type { Availability } from '../database/column-values.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
@@ -154,7 +153,7 @@ function selectChanged(workspaceId: string, filter: ProductFilter): Select {
   return (what, condition) => sql`
     select ${what} from product_change c cross join lateral (
       select product.*, c.changed_at from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`c.product_id` })} limit 1) p
+      where workspace_id = ${workspaceId} and id = c.product_id limit 1) p
     where c.workspace_id = ${workspaceId} and c.changed_at >= ${filter.updatedSince}
       and ${sql.join([...conditions, condition], sql` and `)}`
 }

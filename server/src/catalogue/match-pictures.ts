@@ -96,9 +96,9 @@ async function findSlice({ db, workspaceId }: WorkspaceContext, names: readonly 
   return rows
 }
 
-/** One range of an index. As in `indexHint`, the order forces this index. Two are enough to tell that it is not unique. */
+/** Two are enough to tell that it is not unique. */
 function productsWith(workspaceId: string, by: RawBuilder<unknown>, value: RawBuilder<unknown>, isExact: boolean) {
   return sql`
     select id, sku, name, ${sql.lit(isExact)} as "isExact" from product
-    where workspace_id = ${workspaceId} and ${by} between ${value} and ${value} order by ${by} limit 2`
+    where workspace_id = ${workspaceId} and ${by} = ${value} limit 2`
 }

@@ -5,7 +5,6 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { customerParameters, CUSTOMER_COLUMNS, CUSTOMER_ID, requestedCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
@@ -72,7 +71,7 @@ function statementFor({ workspaceId, by, at }: Shared, asked: Asked[]): RawBuild
   const rows = asked.map(({ product, customer }, place) => ({ place, product, ...customerParameters(customer) }))
   const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
   const ours = sql`select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
-        where p.workspace_id = ${workspaceId} and ${indexHint({ [`p.${by}`]: sql`asked.product` })} limit 1`
+        where p.workspace_id = ${workspaceId} and ${sql.ref(`p.${by}`)} = asked.product limit 1`
   return sql`
     select asked.place, found.* from ${rowset(rows, columns, 'asked')}
     cross join lateral (

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -42,7 +41,7 @@ export async function productToEdit(
         select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name))
         from product_access a cross join lateral (
           select id, account_code, name from customer
-          where workspace_id = ${workspaceId} and ${indexHint({ id: sql`a.customer_id` })} limit 1) r
+          where workspace_id = ${workspaceId} and id = a.customer_id limit 1) r
         where a.workspace_id = ${workspaceId} and a.product_id = p.id), '[]') as customers,
       (select json_build_object('sourceUrl', source_url, 'status', status) from product_image
         where workspace_id = ${workspaceId} and product_id = p.id) as image,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
+import { jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -49,7 +48,7 @@ export async function readProducts(
       end as "customerIds"
     from ${keys(skuKeys)} cross join lateral (
       select p.*, p.xmin as version from product p
-      where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.sku_key': sql`asked.key` })} limit 1) p`.execute(db)
+      where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p`.execute(db)
   return new Map(
     rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
       sku_key,
@@ -72,7 +71,7 @@ export async function lockProducts(
       select p.sku_key, p.version from (select key from ${keys(skuKeys)} order by key collate "C") asked
       cross join lateral (
         select p.sku_key, p.xmin as version from product p
-        where p.workspace_id = ${context.workspaceId} and ${indexHint({ 'p.sku_key': sql`asked.key` })} limit 1
+        where p.workspace_id = ${context.workspaceId} and p.sku_key = asked.key limit 1
         for no key update) p`.execute(context.db)
     if (rows.length === read.size && rows.every((row) => read.get(row.sku_key)?.version === row.version)) return read
     // A separate statement: a statement that waited for a lock still sees old images and access lists. It may also find
@@ -133,13 +132,8 @@ export async function replaceAccess(
   const pairs = replaced.flatMap(({ id, customerIds }) =>
     customerIds!.map((customerId) => ({ product_id: id, customer_id: customerId })),
   )
-  const ids = replaced.map(({ id }) => ({ id }))
-  // Finds rows by the index of products, then deletes by ctid. "is true" keeps the planner from any other index.
-  await sql`delete from product_access
-    where (workspace_id = ${workspaceId}) is true and ctid = any(array(
-      select a.ctid from ${rowset(ids, 'id uuid', 'asked')} cross join lateral (
-        select ctid from product_access
-        where workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` })}) a))`.execute(db)
+  const ids = uuidArray(replaced.map(({ id }) => id))
+  await sql`delete from product_access where workspace_id = ${workspaceId} and product_id = any(${ids})`.execute(db)
   await sql`insert into product_access (workspace_id, product_id, customer_id)
     select ${workspaceId}, product_id, customer_id
     from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)

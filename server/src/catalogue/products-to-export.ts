@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { buyersWithEmail } from '../customers/email-of-buyer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import { slices } from '../reading/index.ts'
 import { isPossible } from './list-products.ts'
@@ -107,7 +106,7 @@ async function readPage({ db, workspaceId }: WorkspaceContext, ids: readonly str
       case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients
     from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
       select * from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) p
+      where workspace_id = ${workspaceId} and id = asked.id::uuid limit 1) p
     order by asked.position`.execute(db)
   return rows
 }

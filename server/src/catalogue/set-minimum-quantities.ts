@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { recordPart } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changesOf, lockProducts, readProducts } from './product-writes.ts'
 
@@ -45,15 +44,11 @@ export async function setMinimumQuantities(
   if (plan.changed.length === 0) return plan
   const { db, workspaceId, clock } = trx
   const rows = plan.changed.map(({ id, to }) => ({ id, min_order_qty: to }))
-  // Look-up by id, then update by ctid: "is true" keeps the planner from using an index for the update.
   await sql`
-    update product p set min_order_qty = found.min_order_qty, updated_at = ${clock()}
-    from (
-      select p.ctid, asked.min_order_qty from ${rowset(rows, 'id uuid, min_order_qty integer', 'asked')}
-      cross join lateral (
-        select ctid from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) p
-    ) found
-    where (p.workspace_id = ${workspaceId}) is true and p.ctid = found.ctid`.execute(db)
+    update product p set min_order_qty = changed.min_order_qty, updated_at = ${clock()}
+    from ${rowset(rows, 'id uuid, min_order_qty integer', 'changed')}
+    where p.workspace_id = ${workspaceId} and p.id = changed.id
+      and p.id = any(${uuidArray(rows.map(({ id }) => id))})`.execute(db)
   await recordPart(trx, changesOf(trx, plan.changed))
   return plan
 }

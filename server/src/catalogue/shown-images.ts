@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { imagePath } from '../images/image-path.ts'
 import { MAX_PICTURES } from '../rules/limits.ts'
@@ -36,9 +35,7 @@ export async function linePictures(context: Reading, productIds: readonly string
     from ${asked(productIds)}
     cross join lateral (
       select id, category_id from product
-      where workspace_id = ${context.workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) p`.execute(
-    context.db,
-  )
+      where workspace_id = ${context.workspaceId} and id = asked.id limit 1) p`.execute(context.db)
   return new Map(rows.map(({ id, categoryId }) => [id, { categoryId, image: images.get(id) ?? null }]))
 }
 
@@ -57,11 +54,11 @@ async function readPictures({ db, workspaceId }: Reading, productIds: readonly s
     from ${asked(productIds)}
     cross join lateral (
       select place, digest from product_picture p
-      where p.workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` }, 'place')}
+      where p.workspace_id = ${workspaceId} and product_id = asked.id order by place
       limit ${sql.lit(most)}) p
     cross join lateral (
       select digest, width, height from image m
-      where m.workspace_id = ${workspaceId} and ${indexHint({ digest: sql`p.digest` })} limit 1) m
+      where m.workspace_id = ${workspaceId} and digest = p.digest limit 1) m
     order by asked.id, p.place`.execute(db)
   return rows.map(({ id, ...image }) => ({ id, image: { ...image, ...pathsOf(image.digest) } }))
 }

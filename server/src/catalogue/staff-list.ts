@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { StateCache } from '../reading/index.ts'
 import { isPossible, listProducts } from './list-products.ts'
 import { matching } from './staff-filter.ts'
@@ -90,11 +87,6 @@ async function countInSlices(context: WorkspaceContext, filter: StaffFilter): Pr
   return count
 }
 
-/** Plans each statement with its values: which index is best depends on the filter and on the size of the catalogue. */
-function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext) => Promise<T>): Promise<T> {
-  return inTransaction(context, (trx) => withCustomPlans(trx.db, () => read(trx)))
-}
-
 type Row = Omit<StaffProduct, 'image'>
 
 async function withImages(context: WorkspaceContext, rows: Row[]): Promise<StaffProduct[]> {
@@ -110,7 +102,7 @@ type Window = { sort: ProductSort; direction: SortDirection; limit: number; offs
 /** A page of a large catalogue comes from an index that has its order, or else from a cached order. */
 async function sortedRows(context: WorkspaceContext, filter: StaffFilter, window: Window): Promise<Row[]> {
   const product = hasIndex(filter, window.sort) ? sql`product` : await inOneSlice(context, filter)
-  if (product) return planned(context, (trx) => readRows(trx, idsOfPage(trx.workspaceId, filter, window, product)))
+  if (product) return readRows(context, idsOfPage(context.workspaceId, filter, window, product))
   const order = await staffOrder(context, filter, window)
   const ids = order.page(window.offset, window.limit).map((id) => ({ id }))
   return readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`)
@@ -180,7 +172,7 @@ async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<u
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
     from (select found.id, row_number() over () as place from (${ids}) found) page
     cross join lateral (
-      select * from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`page.id` })} limit 1) p
+      select * from product where workspace_id = ${workspaceId} and id = page.id limit 1) p
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }

@@ -4,7 +4,6 @@ import type { WorkspaceContext } from '../context.ts'
 import { AVAILABILITY } from '../database/column-values.ts'
 import { orderCache, OrderByNumber, pack, slices, unpack } from '../reading/index.ts'
 import type { IdOrder, Packed, Walk } from '../reading/index.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Grouping } from './groups/grouping.ts'
 import { walkByName } from './products-in-slices.ts'
 import { matching } from './staff-filter.ts'
@@ -58,7 +57,7 @@ async function* inOrder(context: WorkspaceContext, filter: StaffFilter, sort: Pr
   for await (const slice of slices(context, walkOf(filter, sort))) {
     const products = byTime
       ? sql`${slice} c cross join lateral (
-          select * from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`c.product_id` })} limit 1) p`
+          select * from product where workspace_id = ${workspaceId} and id = c.product_id limit 1) p`
       : sql`${slice} p`
     const { rows } = await sql<Packed<'id' | 'value'>>`
       select ${pack(columns)} from ${products} where ${matching(workspaceId, filter)}`.execute(db)

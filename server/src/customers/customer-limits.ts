@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -64,9 +63,7 @@ export async function countOfCustomers(
     select asked.id, counted.count from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select count(*)::integer as count from (
         select from ${sql.table(table)}
-        where workspace_id = ${workspaceId} and ${indexHint({ customer_id: sql`asked.id` })}) theirs) counted`.execute(
-    db,
-  )
+        where workspace_id = ${workspaceId} and customer_id = asked.id) theirs) counted`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 

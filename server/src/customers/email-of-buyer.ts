@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { indexHint } from '../database/index-hint.ts'
 import { matchingKey } from '../matching-key.ts'
 
 /** SQL: the present e-mail of a buyer: that of the person; of one who has not joined yet, the one that was invited. */
@@ -21,10 +20,10 @@ export function hasEmail(buyer: string, workspaceId: string, email: string): Raw
 export function buyersWithEmail(workspaceId: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     (select id, customer_id, email_vouched as is_vouched from buyer
-      where workspace_id = ${workspaceId} and ${indexHint({ email_key: key })} limit 1)
+      where workspace_id = ${workspaceId} and email_key = ${key} limit 1)
     union all
     select b.id, b.customer_id, b.email_vouched or p.email_verified
     from (select id, email_verified from person where email_key = ${key} offset 0) p cross join lateral (
       select id, customer_id, email_vouched from buyer
-      where workspace_id = ${workspaceId} and ${indexHint({ person_id: sql`p.id` })}) b)`
+      where workspace_id = ${workspaceId} and person_id = p.id) b)`
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
@@ -31,7 +30,7 @@ export function customerParameters(idOrCode: string | undefined): {
 export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
     select ${sql.lit(rank)} as rank, id, account_code, name from customer
-    where workspace_id = ${workspaceId} and ${indexHint({ [column]: value })} limit 1)`
+    where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${value} limit 1)`
   return sql`requested_customer as materialized (
     select id, account_code, name
     from (${found(1, 'id', sql`asked.customer_id`)}

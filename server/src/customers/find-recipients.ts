@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { jsonBatches, jsonRowset } from '../database/rowset.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -52,9 +51,9 @@ type Source = (workspaceId: string) => RawBuilder<unknown>
 /** SQL: customers by their code and their own e-mail. */
 const THEMSELVES: Source = (workspaceId) => sql`
   (select id as customer_id from customer
-    where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
+    where workspace_id = ${workspaceId} and account_code_key = asked.key limit 1)
   union all (select id from customer
-    where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
+    where workspace_id = ${workspaceId} and email_key = asked.key
     limit ${sql.lit(MOST_OF_EMAIL)})`
 
 /** SQL: customers by a buyer's e-mail. */

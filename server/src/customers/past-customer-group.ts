@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 
 /**
  * Keeps the price groups that customers leave or have not had, before they change. `asked` is a relation of that name,
@@ -14,7 +13,7 @@ export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<un
   const moving = sql`
     ${asked} cross join lateral (
       select id, group_id from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) c
+      where workspace_id = ${workspaceId} and id = asked.id limit 1) c
     where c.group_id is distinct from asked.group_id`
   const { rows } = await sql<{ ids: string[] | null }>`select json_agg(c.id) as ids from ${moving}`.execute(db)
   const ids = rows[0]!.ids ?? []

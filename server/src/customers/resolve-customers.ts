@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
@@ -27,11 +26,11 @@ export async function resolveCustomers(
     select asked.text, found.* from ${rowset(asked, 'text text, key text, id uuid', 'asked')}
     cross join lateral (
       (select 1 as rank, ${columns} from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1)
+        where workspace_id = ${workspaceId} and id = asked.id limit 1)
       union all (select 2, ${columns} from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
+        where workspace_id = ${workspaceId} and account_code_key = asked.key limit 1)
       union all (select 3, ${columns} from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 2)
+        where workspace_id = ${workspaceId} and name_key = asked.key limit 2)
       offset 0) found
     order by asked.text, found.rank`.execute(db)
   const there = db.isTransaction
@@ -64,7 +63,7 @@ export async function lockCustomers(
   const asked = ids.toSorted().map((id) => ({ id }))
   const { rows } = await sql<{ id: string }>`
     select found.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id from customer where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1
+      select id from customer where workspace_id = ${workspaceId} and id = asked.id limit 1
       for no key update) found`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

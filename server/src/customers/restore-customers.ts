@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { hasId } from '../database/has-id.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import type { CustomerValues } from './customer-fields.ts'
@@ -70,7 +68,7 @@ async function readPresent(
   const { rows } = await sql<CustomerValues & { id: string; isUsed: boolean }>`
     select c.*, ${used} as "isUsed" from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select id, ${VALUES} from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 ${mode === 'locked' ? sql`for no key update` : sql``}) c`.execute(
+      where workspace_id = ${workspaceId} and id = asked.id limit 1 ${mode === 'locked' ? sql`for no key update` : sql``}) c`.execute(
     db,
   )
   return new Map(rows.map(({ id, isUsed, ...values }) => [id, { id, isUsed, values }]))
@@ -78,7 +76,7 @@ async function readPresent(
 
 async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`delete from customer where ${hasId('customer', workspaceId, ids)}`.execute(db)
+  await sql`delete from customer where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`.execute(db)
 }
 
 async function withPresentGroups(context: WorkspaceContext, old: readonly StoredCustomer[]) {
@@ -92,9 +90,7 @@ async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonl
   const { rows } = await sql<{ id: string; key: string }>`
     select found.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
       select id, account_code_key as key from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1) found`.execute(
-    db,
-  )
+      where workspace_id = ${workspaceId} and account_code_key = asked.key limit 1) found`.execute(db)
   const owners = new Map(rows.map(({ id, key }) => [key, id]))
   return old.filter((customer) => {
     const owner = owners.get(keyOf(customer) ?? '')

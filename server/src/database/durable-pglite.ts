@@ -16,9 +16,6 @@ const SETTINGS = [
   'shared_buffers=32MB',
   // An analysis blocks the process: it reads 1,500 rows, instead of 30,000. Plans do not rest on the details.
   'default_statistics_target=5',
-  // No full scan or sort where an index will do: plans are cached, also those that were made for a small table.
-  'enable_seqscan=off',
-  'enable_sort=off',
   // The timer of this setting would keep a closed instance in memory.
   'log_startup_progress_interval=0',
 ]

@@ -37,3 +37,8 @@ export async function* jsonBatches(rows: Iterable<string> | AsyncIterable<string
 export function textArray(values: readonly string[]): RawBuilder<string[]> {
   return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`
 }
+
+/** The same for ids: `id = any(…)` looks each of them up by the index of the key. */
+export function uuidArray(ids: readonly string[]): RawBuilder<string[]> {
+  return sql`${textArray(ids)}::uuid[]`
+}

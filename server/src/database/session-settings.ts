@@ -16,11 +16,9 @@ const REQUIRED = {
 
 /**
  * Settings of each session on a server, and of those that Citus opens on other nodes. A statement stops waiting for a
- * lock after 10 s. Full scans and sorts are used only where no index will do: plans are cached, also those made for a
- * small table, such as the plan of a foreign key's check. Without JIT: for the larger reads, it takes longer than
- * execution.
+ * lock after 10 s. Without JIT: for the larger reads, it takes longer than execution.
  */
-export const NODE_SETTINGS = { lock_timeout: '10s', enable_seqscan: 'off', enable_sort: 'off', jit: 'off' }
+export const NODE_SETTINGS = { lock_timeout: '10s', jit: 'off' }
 
 /**
  * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a

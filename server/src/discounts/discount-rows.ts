@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { OwnerIds } from '../customers/term-owner.ts'
-import { hasId } from '../database/has-id.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { discountOn } from '../pricing/discount-terms.ts'
 import { keepPastTerms, termChangeTime } from '../pricing/past-terms.ts'
@@ -61,15 +60,8 @@ export async function insertDiscounts(trx: WorkspaceContext, discounts: readonly
 export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly StoredDiscount[]): Promise<void> {
   if (discounts.length === 0) return
   const { db, workspaceId } = trx
-  const at = await keepPastTerms(
-    trx,
-    'discount_rule',
-    hasId(
-      'discount_rule',
-      workspaceId,
-      discounts.map(({ id }) => id),
-    ),
-  )
+  const ids = uuidArray(discounts.map(({ id }) => id))
+  const at = await keepPastTerms(trx, 'discount_rule', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
   const rows = discounts.map(({ id, discountBp }) => ({ id, discount_bp: discountBp }))
   await sql`
     update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${at}, version = r.version + 1
@@ -80,7 +72,7 @@ export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly
 /** Deletes discounts, whose owners must be locked. */
 export async function deleteDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = hasId('discount_rule', trx.workspaceId, ids)
+  const rows = sql<boolean>`workspace_id = ${trx.workspaceId} and id = any(${uuidArray(ids)})`
   await keepPastTerms(trx, 'discount_rule', rows)
   await sql`delete from discount_rule where ${rows}`.execute(trx.db)
 }

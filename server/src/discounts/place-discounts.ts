@@ -4,7 +4,6 @@ import type { WorkspaceContext } from '../context.ts'
 import { countOfCustomers, tooMany } from '../customers/customer-limits.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { resolveCustomers, whyUnresolved } from '../customers/resolve-customers.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -132,7 +131,7 @@ async function findGroups(
   const { rows } = await sql<Group & { key: string }>`
     select asked.key, g.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
       select id, name from ${sql.table(grouping)}
-      where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 1
+      where workspace_id = ${workspaceId} and name_key = asked.key limit 1
       ${db.isTransaction ? sql`for key share` : sql``}) g`.execute(db)
   return new Map(rows.map(({ key, ...group }) => [key, group]))
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { discountOn } from '../pricing/discount-terms.ts'
@@ -132,7 +131,7 @@ function groupPrice({ workspaceId, clock }: WorkspaceContext, groupId: string | 
   return sql`coalesce(
     (select r.unit from agreed_price r
       where r.workspace_id = ${workspaceId} and ${holds(AGREED_PRICES, clock())}
-        and ${indexHint({ 'r.group_id': owner.id, 'r.product_id': sql`p.id`, 'r.min_qty': sql`1` })} limit 1),
+        and r.group_id = ${owner.id} and r.product_id = p.id and r.min_qty = 1 limit 1),
     (p.list_price * (10000 - ${discountBp}) + 5000) / 10000)`
 }
 

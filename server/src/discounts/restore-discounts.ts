@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { withSameVersion } from '../activity/record-versions.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { deleteDiscounts, updateDiscounts } from './discount-rows.ts'
 
@@ -37,7 +36,7 @@ async function lockOwners(trx: WorkspaceContext, asked: readonly { id: string }[
   const { rows } = await sql<{ customerId: string }>`
     select distinct found.customer_id as "customerId" from ${rowset(ids, 'id uuid', 'asked')} cross join lateral (
       select customer_id from discount_rule
-      where workspace_id = ${trx.workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(trx.db)
+      where workspace_id = ${trx.workspaceId} and id = asked.id limit 1) found`.execute(trx.db)
   await lockCustomers(
     trx,
     rows.map(({ customerId }) => customerId),

@@ -50,8 +50,7 @@ async function settle(
     .set(values)
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
-    // Without "is true" a plan may read the whole queue by its index.
-    .where(sql<boolean>`(status = 'queued') is true`)
+    .where('status', '=', 'queued')
     .where('source_url', '=', url)
     .where('requested_at', '=', requestedAt)
     .executeTakeFirst()

@@ -107,14 +107,13 @@ export function ownerOf(owner: Mail['owner']): string {
 
 /**
  * SQL: the round after the last one in which the owner has a mail, or the present round. So mails of many owners are
- * sent in round-robin, and a flood of one delays nobody else (start-time fair queueing). The owner is compared by
- * `between`, as only the index of owners has that order (see `indexHint`).
+ * sent in round-robin, and a flood of one delays nobody else (start-time fair queueing).
  */
 function nextTurn(owner: string, urgent: boolean) {
   return sql<number>`coalesce(greatest(
     (select turn from mail where status = 'queued' and attempts = 0 and urgent = ${urgent} order by turn, number limit 1),
-    (select turn + 1 from mail where status = 'queued' and urgent = ${urgent} and owner between ${owner} and ${owner}
-      order by owner desc, turn desc limit 1)
+    (select turn + 1 from mail where status = 'queued' and urgent = ${urgent} and owner = ${owner}
+      order by turn desc limit 1)
   ), 0)`
 }
 

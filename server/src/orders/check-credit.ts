@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { InvalidRequest } from '../errors.ts'
 import { creditHold, creditInWords } from '../rules/credit.ts'
 import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
@@ -60,7 +59,7 @@ async function readAccount({ db, workspaceId }: WorkspaceContext, customerId: st
     .selectFrom('customer')
     .select(['credit_limit as limit', 'open_balance as openBalance'])
     .where('workspace_id', '=', workspaceId)
-    .where(indexHint({ id: sql`${customerId}` }))
+    .where('id', '=', customerId)
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return account ?? { limit: null, openBalance: null }

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Address } from '../database/column-values.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Issue } from '../errors.ts'
 import { addDays } from '../local-day.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -100,7 +98,7 @@ async function readAddresses({ db, workspaceId }: WorkspaceContext, customerId: 
     .selectFrom('customer')
     .select('addresses')
     .where('workspace_id', '=', workspaceId)
-    .where(indexHint({ id: sql`${customerId}` }))
+    .where('id', '=', customerId)
     .executeTakeFirst()
   return customer?.addresses ?? []
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor, Availability, Candidate, OrderChanges, Price } from '../database/column-values.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 
 export type OrderLine = {
@@ -107,7 +106,7 @@ export function orderLines(workspaceId: string) {
       'leadTimeNote', l.lead_time_note, 'price', l.price, 'candidates', l.candidates,
       'pricedAt', coalesce(l.priced_at, o.placed_at), 'pricedQty', coalesce(l.priced_qty, l.qty)))
     from (select * from sales_order_line
-      where workspace_id = ${workspaceId} and ${indexHint({ order_id: sql`o.id` }, 'position')}) l)`
+      where workspace_id = ${workspaceId} and order_id = o.id order by position) l)`
 }
 
 export function shapeLines(lines: readonly OrderLine[]): OrderLine[] {

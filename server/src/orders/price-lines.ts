@@ -3,7 +3,6 @@ import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -115,7 +114,7 @@ async function readOrderable(
       select p.*, ${visibleTo(workspaceId, customerId)} as visible from ${rowset(keys, 'key text', 'asked')}
       cross join lateral (
         select * from product p
-        where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.sku_key': sql`asked.key` })} limit 1) p)
+        where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p)
     select coalesce(json_agg(json_build_object(
         'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
         'orderMultiple', order_multiple, 'availability', availability, 'leadTimeNote', lead_time_note,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import { pack, slices, unpack } from '../reading/index.ts'
 import type { Packed } from '../reading/index.ts'
@@ -58,9 +57,7 @@ async function linesOf({ db, workspaceId }: WorkspaceContext, orders: readonly O
   const { rows } = await sql<Packed<keyof typeof LINE>>`
     select ${pack(LINE)} from unnest(${textArray([...customers.keys()])}) as asked(id) cross join lateral (
       select order_id, product_id, qty, price from sales_order_line
-      where workspace_id = ${workspaceId} and ${indexHint({ order_id: sql`asked.id::uuid` }, 'position')}) l`.execute(
-    db,
-  )
+      where workspace_id = ${workspaceId} and order_id = asked.id::uuid order by position) l`.execute(db)
   return unpack<keyof typeof LINE>(LINE, rows[0]!).map(({ orderId, productId, qty, paid }) => ({
     customerId: customers.get(orderId)!,
     productId,

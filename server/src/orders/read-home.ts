@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countPriceChanges, listPriceChanges } from '../price-changes/list-price-changes.ts'
 import type { PriceChange } from '../price-changes/list-price-changes.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { listOrders } from './list-orders.ts'
 
 /** Entries of each list. */
@@ -82,6 +81,6 @@ async function productsWithFailedImage({ db, workspaceId }: WorkspaceContext): P
       order by requested_at, product_id limit ${sql.lit(LISTED)}) failed
     cross join lateral (
       select id, sku, name from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`failed.product_id` })} limit 1) p`.execute(db)
+      where workspace_id = ${workspaceId} and id = failed.product_id limit 1) p`.execute(db)
   return rows
 }

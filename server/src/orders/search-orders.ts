@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Cursor, WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { OrderStatus } from '../rules/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
@@ -71,7 +70,7 @@ export async function* findOrders(
 /** These orders, in this order; those that are gone are left out. */
 export async function readInOrder(context: WorkspaceContext, ids: readonly string[]): Promise<Order[]> {
   if (ids.length === 0) return []
-  const one = selectOrders(context).where(sql<boolean>`${indexHint({ 'o.id': sql`asked.id::uuid` })} limit 1`)
+  const one = selectOrders(context).where(sql<boolean>`o.id = asked.id::uuid limit 1`)
   const { rows } = await sql<OrderRow>`
     select o.* from json_array_elements_text(${JSON.stringify(ids)}::json) as asked(id)
     cross join lateral (${one}) o`.execute(context.db)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { StateCache } from '../reading/index.ts'
 import type { CustomerContext } from '../customers/customer-context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { withDashes } from '../uuid.ts'
 import { newestLines } from './newest-lines.ts'
@@ -89,9 +88,9 @@ async function lookUp(
     cross join lateral (
       select sku, name, qty, price from sales_order_line
       where workspace_id = ${workspaceId} and qty > 0
-        and ${indexHint({ product_id: sql`asked.id`, order_id: sql`asked."orderId"` })} limit 1) l
+        and product_id = asked.id and order_id = asked."orderId" limit 1) l
     cross join lateral (
       select placed_at from sales_order
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked."orderId"` })} limit 1) o`.execute(db)
+      where workspace_id = ${workspaceId} and id = asked."orderId" limit 1) o`.execute(db)
   return rows
 }

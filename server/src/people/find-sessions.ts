@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Role } from '../database/column-values.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { isWithin, within } from '../database/within.ts'
@@ -94,7 +93,6 @@ function places(
   { changedByTime, now }: Asking,
   { found, workspaceId }: { found: RawBuilder<unknown>; workspaceId: RawBuilder<string> },
 ): RawBuilder<unknown> {
-  const ofPerson = indexHint({ person_id: sql`found.person_id` })
   return sql`
     select found.*, w.place_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
       w.staff_need_passkey, ${stateColumns(workspaceId, now, changedByTime)}
@@ -103,15 +101,15 @@ function places(
       select * from member where workspace_id = ${workspaceId} and person_id = found.person_id offset 0) m on true
     left join lateral (
       select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer, u.last_seen_at
-      from (select * from buyer where workspace_id = ${workspaceId} and ${ofPerson}) u
+      from (select * from buyer where workspace_id = ${workspaceId} and person_id = found.person_id) u
       cross join lateral (
         select active from customer
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`u.customer_id` })} limit 1) c
+        where workspace_id = ${workspaceId} and id = u.customer_id limit 1) c
       where u.status = 'active' and c.active
       order by u.chosen_at desc nulls last, u.invited_at desc, u.id limit 1) b on true
     cross join lateral (
       select b.buyer is null and (
-        select true from buyer where workspace_id = ${workspaceId} and status <> 'invited' and ${ofPerson} limit 1
+        select true from buyer where workspace_id = ${workspaceId} and status <> 'invited' and person_id = found.person_id limit 1
       ) is not null as is_former_buyer) d
     left join lateral (
       select id as place_id, currency, plan, trial_ends_at, staff_need_passkey from workspace

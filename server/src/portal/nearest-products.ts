@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { editDistance } from '../catalogue/search/edit-distance.ts'
-import { queryWords, searchQuery } from '../catalogue/search/search-words.ts'
+import { hasWords, queryWords, searchQuery } from '../catalogue/search/search-words.ts'
 import { visibleTo } from '../pricing/visible-to.ts'
 import { rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
@@ -105,12 +105,11 @@ async function findByWords(
     .slice(0, WORDED_TEXTS)
     .map(({ text, words }) => ({ text, words: searchQuery(workspaceId, words, 'in name') }))
   if (asked.length === 0) return []
-  // No other index than that of words matches "is true".
   const { rows } = await sql<Found>`
     select asked.text, true as whole, p.id, p.sku, p.name
     from ${rowset(asked, 'text integer, words text', 'asked')} cross join lateral (
       select id, sku, name, active, visibility from product
-      where (workspace_id = ${workspaceId}) is true and search @@ asked.words::tsquery limit ${sql.lit(MOST_EACH)}) p
+      where ${hasWords(workspaceId, sql`asked.words`)} limit ${sql.lit(MOST_EACH)}) p
     where ${visibleTo(workspaceId, sql`${customerId}::uuid`)}`.execute(db)
   return rows
 }

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { emailOfBuyer } from '../customers/email-of-buyer.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { NotFound } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
@@ -12,13 +10,13 @@ export async function readBuyer({ db, workspaceId, buyerId, customerId }: BuyerC
     .select(emailOfBuyer('buyer').as('email'))
     .select(['order_mails as orderMails', 'price_mails as priceMails'])
     .where('workspace_id', '=', workspaceId)
-    .where(indexHint({ id: sql`${buyerId}` }))
+    .where('id', '=', buyerId)
     .executeTakeFirstOrThrow(nobody)
   const customer = await db
     .selectFrom('customer')
     .select(['name', 'account_code as accountCode', 'po_required as poRequired'])
     .where('workspace_id', '=', workspaceId)
-    .where(indexHint({ id: sql`${customerId}` }))
+    .where('id', '=', customerId)
     .executeTakeFirstOrThrow(nobody)
   return { me, customer }
 }

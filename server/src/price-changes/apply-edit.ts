@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
 import { lockPriceChange, readPriceChange, subjectOf } from './price-change-status.ts'
@@ -48,9 +46,8 @@ export async function applyEdit(
   target: RawBuilder<unknown>,
 ): Promise<DraftEdit> {
   const id = randomUUIDv7()
-  const edit = await withCustomPlans(trx.db, () => keepEdit(trx, { id, draft, target }))
+  const edit = await keepEdit(trx, { id, draft, target })
   if (!edit) return NO_EDIT
-  // Apart from what is read: with custom plans, the foreign keys of each line would be planned anew.
   await writeLines(trx, id, draft)
   await trx.db
     .updateTable('price_change')
@@ -103,7 +100,7 @@ async function keepEdit(
 export function lineOf(workspaceId: string, draftId: string, productId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select new_price from price_change_line
-    where workspace_id = ${workspaceId} and ${indexHint({ price_change_id: sql`${draftId}::uuid`, product_id: productId })}
+    where workspace_id = ${workspaceId} and price_change_id = ${draftId}::uuid and product_id = ${productId}
     limit 1)`
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { textArray } from '../database/rowset.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Affected } from './affected-customers.ts'
 import { isRelevantAgreedPrice, linesOfProducts, ownerName, productsByIds } from './price-change-basis.ts'
 import { bySku } from './read-change-lines.ts'
@@ -132,7 +131,7 @@ export async function nameProducts(
   const { rows } = await sql<{ id: string; sku: string; name: string }>`
     select p.id, p.sku, p.name from unnest(${textArray(ids)}) as asked(id) cross join lateral (
       select * from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) p`.execute(db)
+      where workspace_id = ${workspaceId} and id = asked.id::uuid limit 1) p`.execute(db)
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 

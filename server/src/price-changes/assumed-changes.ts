@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 
 /** A scheduled price change that list prices of a later time assume to be published then (ISO 8601). */
 export type AssumedChange = { priceChangeId: string; name: string; scheduledFor: string }
@@ -24,7 +23,7 @@ export async function assumedChanges(
       where workspace_id = ${workspaceId} and product_id = ${productId} offset 0) line
     cross join lateral (
       select id, name, status, scheduled_for from price_change
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change`
+      where workspace_id = ${workspaceId} and id = line.price_change_id limit 1) change`
     : sql`price_change change`
   const { rows } = await sql<Omit<AssumedChange, 'scheduledFor'> & { scheduledFor: Date }>`
     select change.id as "priceChangeId", change.name, change.scheduled_for as "scheduledFor" from ${changes}

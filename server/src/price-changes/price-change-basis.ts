@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { slices } from '../reading/index.ts'
@@ -42,7 +41,7 @@ export async function* linesInSlices(
     yield sql`
       ${selectLines(change)} from ${slice} line cross join lateral (
         select * from product
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.product_id` })} limit 1) p`
+        where workspace_id = ${workspaceId} and id = line.product_id limit 1) p`
   }
 }
 
@@ -56,7 +55,7 @@ export function linesOfProducts(
     ${selectLines(change)} from ${products} p cross join lateral (
       select * from price_change_line
       where workspace_id = ${workspaceId}
-        and ${indexHint({ price_change_id: sql`${change.id}::uuid`, product_id: sql`p.id` })} limit 1) line`
+        and price_change_id = ${change.id}::uuid and product_id = p.id limit 1) line`
 }
 
 /** Products by id, as a relation. */
@@ -64,7 +63,7 @@ export function productsByIds(workspaceId: string, ids: readonly string[]): RawB
   return sql`(
     select product.* from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
       select * from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) product
+      where workspace_id = ${workspaceId} and id = asked.id::uuid limit 1) product
     order by asked.position offset 0)`
 }
 

@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
@@ -31,23 +30,16 @@ export async function publishPriceChange(
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
     await lockNames(trx, 'shared')
-    const lineCount = await withCustomPlans(trx.db, async () => {
-      const locked = await lockProducts(trx, change.id)
-      if (input.fingerprint !== undefined) {
-        await requireFresh(trx, change, { given: input.fingerprint, seen })
-      }
-      return locked
-    })
+    const lineCount = await lockProducts(trx, change.id)
+    if (input.fingerprint !== undefined) await requireFresh(trx, change, { given: input.fingerprint, seen })
     return publish(trx, change, lineCount)
   })
 }
 
 async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineCount: number): Promise<Publication> {
   const at = sql<Date>`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`
-  const changed = await withCustomPlans(trx.db, async () => {
-    await keepOldPrices(trx, change.id)
-    return setListPrices(trx, change.id, at)
-  })
+  await keepOldPrices(trx, change.id)
+  const changed = await setListPrices(trx, change.id, at)
   const skipped = Math.max(0, change.line_count - lineCount)
   await move(trx, change, { status: 'published', published_at: at, line_count: lineCount })
   await recordActivity(trx, {

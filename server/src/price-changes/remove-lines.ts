@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
@@ -17,7 +16,7 @@ export async function removeLines(
 ): Promise<DraftEdit> {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
-    const chosen = await withCustomPlans(trx.db, () => chooseLines(trx, draft, input.lines))
+    const chosen = await chooseLines(trx, draft, input.lines)
     return recordedEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockForEdit, recordedEdit } from './apply-edit.ts'
@@ -24,11 +23,9 @@ export async function repriceLines(
 ): Promise<DraftEdit & { tooHigh: number }> {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
-    const { target, tooHigh } = await withCustomPlans(trx.db, async () => {
-      const chosen = await chooseLines(trx, draft, input.lines)
-      const price = sql.ref(input.from === 'new' ? 'after' : 'before')
-      return repriced(trx, sql`select product_id, ${price} as price from (${chosen}) l`, input)
-    })
+    const chosen = await chooseLines(trx, draft, input.lines)
+    const price = sql.ref(input.from === 'new' ? 'after' : 'before')
+    const { target, tooHigh } = await repriced(trx, sql`select product_id, ${price} as price from (${chosen}) l`, input)
     const { repricing, from } = input
     return { ...(await recordedEdit(trx, draft, target, { repricing, from })), tooHigh }
   })

@@ -4,7 +4,6 @@ import { markUndone, requireNotUndone } from '../activity/undone.ts'
 import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound } from '../errors.ts'
@@ -79,7 +78,7 @@ function forecastSlice(
       from price_change_edit e cross join lateral ${lines} as was(product_id, to_price)
       left join lateral (
         select sku from product
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`was.product_id` })} limit 1) p on true
+        where workspace_id = ${workspaceId} and id = was.product_id limit 1) p on true
       left join lateral ${lineOf(workspaceId, draft.id, sql`was.product_id`)} line on true
       where e.workspace_id = ${workspaceId} and e.id = ${editId}) l`.execute(db)
 }

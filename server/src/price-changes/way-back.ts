@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
 import { atOneState, slices } from '../reading/index.ts'
@@ -61,7 +60,7 @@ async function readWayBack(context: WorkspaceContext, change: Row<'price_change'
           ${goesBack} as goes, p.list_price is distinct from line.new_price as other
         from ${slice} line cross join lateral (
           select sku, name, list_price from product
-          where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.product_id` })} limit 1) p) l`.execute(db)
+          where workspace_id = ${workspaceId} and id = line.product_id limit 1) p) l`.execute(db)
     const { examples, ...counts } = rows[0]!
     there += Number(counts.there)
     found.lines += Number(counts.lines)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { matchingInSlices } from '../customers/browse-customers.ts'
 import type { CustomerFilter } from '../customers/browse-customers.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { Conflict } from '../errors.ts'
 
@@ -25,8 +24,6 @@ async function presentOf({ db, workspaceId }: WorkspaceContext, ids: readonly st
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ id }))
   const { rows } = await sql<{ id: string }>`
     select c.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id from customer where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) c`.execute(
-    db,
-  )
+      select id from customer where workspace_id = ${workspaceId} and id = asked.id limit 1) c`.execute(db)
   return rows.map(({ id }) => id).toSorted()
 }

@@ -7,9 +7,7 @@ import { lockCustomerList, VALUES } from '../customers/customer-writes.ts'
 import { findPriceGroup } from '../customers/find-price-group.ts'
 import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import type { StoredCustomer } from '../customers/plan-customers.ts'
-import { hasId } from '../database/has-id.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { SeenMoves } from '../price-changes/previewed-moves.ts'
 import { counted } from '../rules/counted.ts'
@@ -87,9 +85,7 @@ async function othersThan(
   const { rows } = await sql<CustomerValues & { id: string }>`
     select c.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select id, ${VALUES} from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 for no key update) c`.execute(
-    db,
-  )
+      where workspace_id = ${workspaceId} and id = asked.id limit 1 for no key update) c`.execute(db)
   const others = rows.filter((row) => row[COLUMNS[field]] !== value)
   return others.map(({ id, ...values }) => ({ id, values }))
 }
@@ -101,5 +97,5 @@ async function setColumn(
 ): Promise<void> {
   await sql`
     update customer set ${sql.ref(COLUMNS[field])} = ${value}, updated_at = ${clock()}, version = version + 1
-    where ${hasId('customer', workspaceId, ids)}`.execute(db)
+    where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`.execute(db)
 }

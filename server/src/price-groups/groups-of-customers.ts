@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 
 /** The ids of the price groups that customers are in, by their ids; null without one. */
@@ -16,6 +15,6 @@ export async function groupsOfCustomers(
   const { rows } = await sql<{ id: string; group: string | null }>`
     select c.id, c.group_id as "group" from ${asked} cross join lateral (
       select id, group_id from customer
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) c`.execute(db)
+      where workspace_id = ${workspaceId} and id = asked.id limit 1) c`.execute(db)
   return new Map(rows.map(({ id, group }) => [id, group]))
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { keepPastGroups } from '../customers/past-customer-group.ts'
-import { hasId } from '../database/has-id.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 
 /**
  * Puts customers into a price group, or into none, at one time. Lock the list of customers first. Returns the ids of
@@ -19,6 +18,6 @@ export async function moveCustomers(
   if (moved.length === 0) return []
   await sql`
     update customer set group_id = ${groupId}, updated_at = ${clock()}, version = version + 1
-    where ${hasId('customer', workspaceId, moved)}`.execute(db)
+    where workspace_id = ${workspaceId} and id = any(${uuidArray(moved)})`.execute(db)
   return moved
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { indexHint } from '../database/index-hint.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
 import { sourcesOf } from './past-terms.ts'
 
@@ -45,18 +44,14 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
     return ({ id }) => ({ agreedPrices: ofProduct.get(id) ?? [] })
   },
 
-  // One index lookup for each product, whatever statistics the planner has.
+  // One index lookup for each product: `offset 0` keeps it from being a join with all terms of the customer.
   read: (workspaceId, { column, id }, products, past) => {
-    const key = { [`r.${column}`]: id, 'r.product_id': sql`of_terms.id` }
-    // Of the past, the index by end would be read from that time on, for each product.
-    const inOrder = (isPast: boolean) =>
-      isPast ? sql`${indexHint(key, 'r.until')}, r.id` : indexHint(key, 'r.min_qty')
     const parts = sourcesOf('agreed_price', past).map(
-      ({ table, held, isPast }) => sql`
+      ({ table, held }) => sql`
         select found.* from ${products} of_terms cross join lateral (
           select r.product_id, r.unit, r.min_qty, r.starts_at, r.ends_at from ${table}
           where r.workspace_id = ${workspaceId} and ${held}
-            and ${inOrder(isPast)}) found`,
+            and ${sql.ref(`r.${column}`)} = ${id} and r.product_id = of_terms.id offset 0) found`,
     )
     const agreedPrices = sql<LocatedAgreedPrices['agreedPrices']>`coalesce((
       select json_agg(json_build_object(

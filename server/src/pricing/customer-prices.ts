@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
 import type { TermsOfCustomer } from './customer-terms.ts'
@@ -20,20 +18,16 @@ export async function customerPrices(
   context: WorkspaceContext,
   { productId, limit, offset }: { productId: string; limit: number; offset: number },
 ) {
-  return inTransaction(context, (trx) =>
-    withCustomPlans(trx.db, async () => {
-      const product = await findProduct(trx, productId)
-      const at = trx.clock()
-      const total = await count(trx, product, at)
-      const found = await page(trx, product, { at, limit, offset })
-      const rows = found.map(({ terms, visible, ...customer }) => {
-        const own = termsOn(product, terms)
-        const price = priceOf(product.listPrice, own, 1, at)
-        return { customer, price, breaks: quantityBreaks(product.listPrice, own, at, price), visible }
-      })
-      return { rows, total }
-    }),
-  )
+  const product = await findProduct(context, productId)
+  const at = context.clock()
+  const total = await count(context, product, at)
+  const found = await page(context, product, { at, limit, offset })
+  const rows = found.map(({ terms, visible, ...customer }) => {
+    const own = termsOn(product, terms)
+    const price = priceOf(product.listPrice, own, 1, at)
+    return { customer, price, breaks: quantityBreaks(product.listPrice, own, at, price), visible }
+  })
+  return { rows, total }
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
 import type { KindOfTerm, Offer, OwnerInSql } from './kind-of-term.ts'
 import { sourcesOf } from './past-terms.ts'
-import { indexHint } from '../database/index-hint.ts'
 
 /** `on` is the name of the brand or category. Null means all products. */
 type Discount = { appliesTo: Row<'discount_rule'>['applies_to']; on: string | null; discountBp: number }
@@ -101,8 +100,8 @@ export function discountOn(
 
 /** By the index of owner, scope, brand and category. */
 function lookup({ column, id }: OwnerInSql, place: Place): RawBuilder<boolean> {
-  const key = { [column]: id, applies_to: sql.lit(place.appliesTo) }
-  if (place.appliesTo === 'all') return indexHint(key)
-  if (place.appliesTo === 'brand') return indexHint({ ...key, brand_id: place.id }, 'category_id')
-  return sql`brand_id is null and ${indexHint({ ...key, category_id: place.id }, 'brand_id')}`
+  const scope = sql<boolean>`${sql.ref(column)} = ${id} and applies_to = ${sql.lit(place.appliesTo)}`
+  if (place.appliesTo === 'all') return scope
+  if (place.appliesTo === 'brand') return sql`${scope} and brand_id = ${place.id}`
+  return sql`${scope} and brand_id is null and category_id = ${place.id}`
 }

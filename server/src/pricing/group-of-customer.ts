@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { PriceGroupRef } from '../customers/find-price-group.ts'
-import { indexHint } from '../database/index-hint.ts'
 
 /** SQL: the price group of a customer, with its `id` and `name`; no row without one. With `past`: that of that time. */
 export function groupOfCustomer(
@@ -11,10 +10,10 @@ export function groupOfCustomer(
   past?: Date,
 ): RawBuilder<unknown> {
   const present = sql`
-    select group_id from customer where workspace_id = ${workspaceId} and ${indexHint({ id: customerId })} limit 1`
+    select group_id from customer where workspace_id = ${workspaceId} and id = ${customerId} limit 1`
   const named = sql`
     select g.id, g.name from price_group g
-    where g.workspace_id = ${workspaceId} and ${indexHint({ 'g.id': sql`belongs.group_id` })} limit 1`
+    where g.workspace_id = ${workspaceId} and g.id = belongs.group_id limit 1`
   if (past === undefined) return sql`(select named.* from (${present}) belongs cross join lateral (${named}) named)`
   // The first group that ended later, by its name of then; the present one, where none did.
   return sql`(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { isoInstant } from '../iso-time.ts'
 import type { PriceGroupRef } from '../customers/find-price-group.ts'
 import { slices } from '../reading/index.ts'
@@ -54,9 +53,7 @@ async function read(
           a.starts_at as "startsAt", a.ends_at as "endsAt"
         from ${slice} a cross join lateral (
           select p.id, p.sku, p.sku_key, p.name from product p
-          where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.id': sql`a.product_id` })} limit 1) p) agreed`.execute(
-      db,
-    )
+          where p.workspace_id = ${workspaceId} and p.id = a.product_id limit 1) p) agreed`.execute(db)
     for (const { startsAt, endsAt, ...agreed } of rows[0]!.agreed) {
       const label = inGroup(group?.name ?? null, agreedPriceLabel(agreed.minQty))
       found.push({ ...agreed, startsAt: isoInstant(startsAt), endsAt: isoInstant(endsAt), label, group })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { slices } from '../reading/index.ts'
@@ -62,7 +61,7 @@ async function read(
   const walk = { table: 'discount_rule', where, by: { [column]: 'uuid', id: 'uuid' } } as const
   const named = (table: 'brand' | 'category') => sql`(
     select name from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and ${indexHint({ id: sql.ref(`r.${table}_id`) })} limit 1)`
+    where workspace_id = ${workspaceId} and id = ${sql.ref(`r.${table}_id`)})`
   for await (const slice of slices(context, walk, SLICE_ROWS)) {
     const { rows } = await sql<{ rules: FoundRule[] }>`
       select coalesce(json_agg(rule), '[]') as rules from (

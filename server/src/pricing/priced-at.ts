@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { Database } from '../database/tables.ts'
 import { InvalidInput } from '../errors.ts'
 import { QueryBatcher } from '../reading/index.ts'
@@ -93,7 +92,7 @@ export function productsAt(
         where ${isAnother} and workspace_id = ${workspaceId} and product_id = p.id offset 0) line
       cross join lateral (
         select id, status, published_at, scheduled_for from price_change
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change
+        where workspace_id = ${workspaceId} and id = line.price_change_id limit 1) change
       where change.status = ${isPast ? sql.lit('published') : sql.lit('scheduled')} and ${then}
       having count(*) > 0) line on true
     ${
@@ -115,6 +114,6 @@ export async function keepPastGroups(
     insert into past_product_group (workspace_id, product_id, brand_id, category_id, until)
     select ${workspaceId}, p.id, p.brand_id, p.category_id, ${clock()} from (select id from ${products}) changed cross join lateral (
       select id, brand_id, category_id from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`changed.id` })} limit 1) p
+      where workspace_id = ${workspaceId} and id = changed.id limit 1) p
     on conflict do nothing`.execute(db)
 }

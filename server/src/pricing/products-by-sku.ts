@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 
@@ -21,7 +20,7 @@ export async function productsBySku(
   const { rows } = await sql<ProductOfSku & { key: string }>`
     select asked.key, p.* from ${asked} cross join lateral (
       select id, sku, name, list_price as "listPrice" from product
-      where workspace_id = ${workspaceId} and ${indexHint({ sku_key: sql`asked.key` })} limit 1
+      where workspace_id = ${workspaceId} and sku_key = asked.key limit 1
       ${db.isTransaction ? sql`for key share` : sql``}) p`.execute(db)
   return new Map(rows.map(({ key, ...product }) => [key, product]))
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 
 /** A list price in minor units that a scheduled price change sets at a time. */
@@ -26,7 +25,7 @@ export async function scheduledPrices(
     cross join ${rowset(asked, 'id uuid', 'asked')}
     cross join lateral (
       select new_price from price_change_line
-      where workspace_id = ${workspaceId} and ${indexHint({ price_change_id: sql`change.id`, product_id: sql`asked.id` })}
+      where workspace_id = ${workspaceId} and price_change_id = change.id and product_id = asked.id
       limit 1) line
     order by change.scheduled_for, change.id`.execute(db)
   return Map.groupBy(rows, ({ productId }) => productId)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { List, Page } from './list.ts'
 import { readPage } from './load-page.ts'
 
@@ -10,7 +9,7 @@ export function pageOfIds<Column extends string, Facts>(
   list: List<Column, Facts>,
   ids: readonly string[],
 ): Promise<Page<Column, Facts>> {
-  const row = list.select(sql`p.*`, indexHint({ 'p.id': sql`found.id::uuid` }))
+  const row = list.select(sql`p.*`, sql`p.id = found.id::uuid`)
   const rows = sql`
     select p.* from json_array_elements_text(asked.ids) as found(id) cross join lateral (${row} limit 1) p`
   return readPage<Column, Facts, unknown>(context, list, { query: { columns: 'ids json', rows }, values: { ids } })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import type { PageQuery } from './load-page.ts'
 import { isBehind } from './search-tier.ts'
 import type { Search } from './search-tier.ts'
@@ -81,7 +80,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
     rows: sql`
       select p.* from found cross join lateral (
         select * from ${sql.table(search.table)}
-        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`found.id` })} limit 1) p`,
+        where workspace_id = ${workspaceId} and id = found.id limit 1) p`,
     scalar: sql`json_build_object(
       'insufficient', json_build_array(${sql.join(insufficient)}), 'steps', (select json_agg(step) from found))`,
   }
@@ -135,8 +134,8 @@ function readTier(
     return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
   }
   const limit = sql.lit(1 + (passes ? CHECKED_LIMIT : COLLECT_LIMIT))
-  // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both
-  // results, because it cannot estimate how rare a word is.
+  // The words name their workspace, so their index is enough. No index matches `is true`: a prepared plan would also
+  // read all products of a large workspace, as it expects an average one.
   const found = byWords ? sql`(${ours}) is true` : ours
   const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
   const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`

@@ -74,9 +74,8 @@ export async function sendMailAgain(context: WorkspaceContext, id: string): Prom
   })
 }
 
-/** The owner is compared and ordered, so that every plan uses the index of owners (see `indexHint`). */
 function newestFirst(context: WorkspaceContext) {
-  return selectMails(context).orderBy('owner', 'desc').orderBy('number', 'desc')
+  return selectMails(context).orderBy('number', 'desc')
 }
 
 function selectMails(context: WorkspaceContext) {

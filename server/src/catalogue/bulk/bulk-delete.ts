@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../rules/counted.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { noteGone } from '../gone-products.ts'
@@ -23,7 +22,7 @@ export async function bulkDelete(
   { products }: { products: ChosenProducts },
 ): Promise<{ deleted: number }> {
   return inTransaction(context, async (trx) => {
-    const chosen = await withCustomPlans(trx.db, () => lockChosen(trx, products))
+    const chosen = await lockChosen(trx, products)
     requireExpected(products, chosen.length)
     if (chosen.length === 0) return { deleted: 0 }
     for (let from = 0; from < chosen.length; from += BATCH) {

@@ -5,7 +5,6 @@ import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../rules/counted.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
@@ -45,7 +44,7 @@ export async function bulkEdit(
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx, 'product_edit')
-    const { found, changed } = await withCustomPlans(trx.db, () => keepOldValues(trx, products, edit))
+    const { found, changed } = await keepOldValues(trx, products, edit)
     requireExpected(products, found)
     if (changed === 0) return { found, changed, undo: null }
     if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { applyEdit, lockForEdit } from '../../price-changes/apply-edit.ts'
 import type { DraftEdit } from '../../price-changes/apply-edit.ts'
@@ -29,11 +28,8 @@ export async function draftNewPrices(
     const isNew = 'name' in input.draft
     const id = 'name' in input.draft ? await startDraft(trx, input.draft.name) : input.draft.id
     const draft = await lockForEdit(trx, id)
-    const target = await withCustomPlans(trx.db, async () => {
-      const { matching, target } = await newPrices(trx, input)
-      await requireCount(trx, matching, input.expected)
-      return target
-    })
+    const { matching, target } = await newPrices(trx, input)
+    await requireCount(trx, matching, input.expected)
     const edit = await applyEdit(
       trx,
       draft,

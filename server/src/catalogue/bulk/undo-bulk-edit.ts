@@ -6,7 +6,6 @@ import { recordActivity, recordPart } from '../../activity/record-activity.ts'
 import { markUndone } from '../../activity/undone.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../rules/counted.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import type { Row } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
@@ -21,10 +20,8 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
   return inTransaction(context, async (trx) => {
     await lockNames(trx, 'shared')
     const edit = await readUndoableEdit(trx, 'product_edit', id, 'locked')
-    const { total, left } = await withCustomPlans(trx.db, async () => {
-      const total = await lockProducts(trx, edit.id)
-      return { total, left: (await leave(trx, edit, isChangedSince)) + (await leave(trx, edit, hasLostGroup)) }
-    })
+    const total = await lockProducts(trx, edit.id)
+    const left = (await leave(trx, edit, isChangedSince)) + (await leave(trx, edit, hasLostGroup))
     const restored = total - left
     await markUndone(trx, edit.id)
     if (restored === 0) await recordPart(trx)

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { indexHint } from '../../database/index-hint.ts'
 import { rowset } from '../../database/rowset.ts'
 import type { Issue } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -67,7 +66,7 @@ function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMa
     select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${rowset(keys, 'key text', 'asked')}
     cross join lateral (
       select id, name, name_key from ${sql.table(grouping)}
-      where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 1) g`
+      where workspace_id = ${workspaceId} and name_key = asked.key limit 1) g`
 }
 
 /** Creates the names that were not found, in key order. Returns true if there were any. */

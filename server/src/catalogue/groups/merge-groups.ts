@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { keepPastTerms } from '../../pricing/past-terms.ts'
@@ -40,8 +39,7 @@ async function merge(trx: WorkspaceContext, grouping: Grouping, from: Group, int
   await sql`
     delete from ${sql.table(grouping)}
     where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
-  // A small group has few of all products. Only with real values can the planner choose the right index.
-  await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, into.id))
+  await reindexGroup(trx, grouping, into.id)
   const entry = {
     action: `${grouping}.merge`,
     subject: { type: grouping, id: into.id, label: into.name },
@@ -50,7 +48,7 @@ async function merge(trx: WorkspaceContext, grouping: Grouping, from: Group, int
   const moved = sql`
     select id from product
     where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
-  await withCustomPlans(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
+  await recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined)
 }
 
 async function moveProducts(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { withCustomPlans } from '../../database/custom-plans.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -35,8 +34,7 @@ export async function renameGroup(
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
-    // A small group has few of all products. Only with real values can the planner choose the right index.
-    await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, renamed.id))
+    await reindexGroup(trx, grouping, renamed.id)
     await recordActivity(trx, {
       action: `${grouping}.rename`,
       subject: { type: grouping, id: renamed.id, label: to },

@@ -7,6 +7,7 @@ import type { Search, Tier } from '../../reading/index.ts'
 import { parseDocument } from '../listed-product.ts'
 import type { ProductColumn } from '../listed-product.ts'
 import {
+  hasWords,
   askedWords,
   hasUnspaced,
   LONG_WORD,
@@ -86,7 +87,6 @@ export async function fewFound(
   const asked = words.length > 0 ? searchQuery(workspaceId, askedWords(words), 'anywhere') : null
   const ours = sql`select id from product where workspace_id = ${workspaceId}`
   const limit = sql`limit ${sql.lit(most + 1)}`
-  // No other index than that of words matches "is true".
   const { rows } = await sql<{ ids: string[] | null; is_cut: boolean }>`
     with by_sku as materialized (
       ${ours} and sku_key between ${key} and ${key_end} order by sku_key ${limit}),
@@ -95,7 +95,7 @@ export async function fewFound(
     by_name as materialized (
       ${ours} and name_folded between ${textOf(name)} and ${textOf(name_end)} order by name_folded, id ${limit}),
     by_words as materialized (
-      select id from product where (workspace_id = ${workspaceId}) is true and search @@ ${textOf(asked)}::tsquery ${limit}),
+      select id from product where ${hasWords(workspaceId, textOf(asked))} ${limit}),
     found as materialized (
       select id from by_sku union select id from by_reference union select id from by_name union select id from by_words)
     select json_agg(id) as ids, count(*) > ${sql.lit(most)} as is_cut from found`.execute(db)

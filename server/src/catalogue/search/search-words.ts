@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { ASCII, fold } from '../../fold.ts'
 
 /**
@@ -156,6 +158,16 @@ export function searchQuery(workspaceId: string, words: readonly string[], where
       return ways.length === 1 ? ways[0] : `(${ways.join(' | ')})`
     })
     .join(' & ')
+}
+
+/**
+ * SQL: true for the products of the workspace that the query finds. All words are marked with their workspace, so their
+ * index is enough. No index matches `is true`: else Postgres may also read the index entries of all products of the
+ * workspace, as a prepared plan expects an average one. With 100,000 products beside small workspaces that took 20 ms,
+ * instead of 1.
+ */
+export function hasWords(workspaceId: string, query: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(workspace_id = ${workspaceId}) is true and search @@ ${query}::tsquery`
 }
 
 /** A whole word as the index has it, quoted for a `tsquery`. */

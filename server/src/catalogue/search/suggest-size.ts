@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { fold } from '../../fold.ts'
-import { lexeme, queryWords, searchQuery } from './search-words.ts'
+import { hasWords, lexeme, queryWords, searchQuery } from './search-words.ts'
 import { sizeIn } from './size-in-text.ts'
 
 /** Products that are looked at: they have the numbers in their names. */
@@ -29,7 +29,7 @@ export async function suggestSize(
   ].join(' & ')
   const { rows } = await sql<{ name: string }>`
     select p.name_folded as name from (
-      select * from product where (workspace_id = ${workspaceId}) is true and search @@ ${asked}::tsquery
+      select * from product where ${hasWords(workspaceId, sql`${asked}`)}
       limit ${sql.lit(MOST)}) p
     where ${passes}`.execute(db)
   const typed = queryWords(size.written)

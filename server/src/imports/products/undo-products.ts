@@ -4,9 +4,7 @@ import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.
 import { noteGone } from '../../catalogue/gone-products.ts'
 import { changesOf, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { hasId } from '../../database/has-id.ts'
-import { indexHint } from '../../database/index-hint.ts'
-import { rowset } from '../../database/rowset.ts'
+import { uuidArray } from '../../database/rowset.ts'
 import { queueImages, removeImage } from '../../images/product-images.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
@@ -37,16 +35,13 @@ export async function undoProducts(trx: WorkspaceContext, changes: readonly Undo
 async function remove(trx: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { db, workspaceId } = trx
-  const theirs = hasId('product', workspaceId, ids)
+  const theirs = sql<boolean>`workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`
   await noteGone(trx, theirs)
   const { rows } = await sql<{ id: string }>`delete from product where ${theirs} returning id`.execute(db)
   const removed = rows.map(({ id }) => id)
-  const gone = removed.map((id) => ({ id }))
-  await sql`delete from product_change
-    where (workspace_id = ${workspaceId}) is true and ctid = any(array(
-      select c.ctid from ${rowset(gone, 'id uuid', 'asked')} cross join lateral (
-        select ctid from product_change
-        where workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` })} limit 1) c))`.execute(db)
+  await sql`
+    delete from product_change
+    where workspace_id = ${workspaceId} and product_id = any(${uuidArray(removed)})`.execute(db)
   return removed
 }
 

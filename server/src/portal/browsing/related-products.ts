@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { indexHint } from '../../database/index-hint.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 
 /** Of the newest orders that have the product, so many are looked at, with so many lines each. */
@@ -27,7 +26,7 @@ export async function boughtTogether(
       order by product_id desc, order_id desc limit ${sql.lit(ORDERS)}) found
     cross join lateral (
       select id, customer_id from sales_order
-      where workspace_id = ${workspaceId} and status <> 'cancelled' and ${indexHint({ id: sql`found.order_id` })} limit 1) o
+      where workspace_id = ${workspaceId} and status <> 'cancelled' and id = found.order_id limit 1) o
     cross join lateral (
       select product_id from sales_order_line l
       where l.workspace_id = ${workspaceId} and l.order_id = found.order_id and l.product_id <> ${id}
