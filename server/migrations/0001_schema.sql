@@ -636,8 +636,10 @@ create table discount_rule (
 );
 create index discount_rule_by_group on discount_rule (workspace_id, group_id, applies_to, brand_id, category_id)
   where group_id is not null;
-create index discount_rule_by_brand on discount_rule (workspace_id, brand_id) where brand_id is not null;
-create index discount_rule_by_category on discount_rule (workspace_id, category_id) where category_id is not null;
+create index discount_rule_by_brand on discount_rule (workspace_id, brand_id, customer_id, group_id)
+  where brand_id is not null;
+create index discount_rule_by_category on discount_rule (workspace_id, category_id, customer_id, group_id)
+  where category_id is not null;
 
 create table agreed_price (
   workspace_id uuid not null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { counted } from '../rules/counted.ts'
-import { textArray } from '../database/rowset.ts'
+import { uuidArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { Conflict } from '../errors.ts'
 import { fold } from '../fold.ts'
@@ -57,7 +57,7 @@ export async function chooseLines(
 ): Promise<RawBuilder<unknown>> {
   if ('productIds' in choice) {
     return sql`select * from (${linesOf(context, change)}) l
-      where product_id in (select id::uuid from unnest(${textArray(choice.productIds)}) as id)`
+      where product_id = any(${uuidArray(choice.productIds)})`
   }
   const chosen = sql`select * from (${linesOf(context, change)}) l where ${matchesLine(choice.filter)}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${chosen}) l`.execute(context.db)

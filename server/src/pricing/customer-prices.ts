@@ -75,10 +75,9 @@ async function page(
     ${product.categoryId}::uuid as category_id)`
   const { rows } = await sql<CustomerWithTerms>`
     select c.id, c.account_code as "accountCode", c.name, c.active,
-      (select p.active and (p.visibility = 'all' or exists (
+      ${product.active}::boolean and (${product.visibility === 'all'}::boolean or exists (
         select from product_access a
-        where a.workspace_id = ${workspaceId} and a.product_id = p.id and a.customer_id = c.id))
-        from product p where p.workspace_id = ${workspaceId} and p.id = ${product.id}) as visible,
+        where a.workspace_id = ${workspaceId} and a.product_id = ${product.id} and a.customer_id = c.id)) as visible,
       ${customerTerms(workspaceId, sql`c.id`, asked)} as terms
     from (
       select * from customer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
+import { uuidArray } from '../../database/rowset.ts'
 import { Conflict } from '../../errors.ts'
 import { productsByIds } from '../../price-changes/price-change-basis.ts'
 import { SLICE_ROWS } from '../../reading/index.ts'
@@ -18,8 +18,7 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
   const ours = sql`p.workspace_id = ${workspaceId}`
   if ('filter' in chosen)
     return isPossible(chosen.filter) ? matching(workspaceId, chosen.filter) : sql`${ours} and false`
-  const rows = chosen.ids.map((id) => ({ id }))
-  return sql`${ours} and p.id in (select id from ${rowset(rows, 'id uuid', 'chosen')})`
+  return sql`${ours} and p.id = any(${uuidArray(chosen.ids)})`
 }
 
 /** The chosen products in slices: relations, and a condition on each product `p` of them. */
