@@ -39,3 +39,12 @@ test('tables are analyzed with 250 rows and once they have doubled, and not befo
   await sendNew(workspace, 'D', 100)
   expect(await analyzed()).toContain('product')
 })
+
+test('each table of workspaces has its rows planned for as those of twenty workspaces, however many there are', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and a.attoptions is distinct from array['n_distinct=20']`.execute(service.context.db)
+  expect(rows).toEqual([])
+})
