@@ -62,10 +62,7 @@ export async function findMatching(
 
 const KEY_COLUMNS: Record<Matcher, string> = { accountCode: 'account_code_key', email: 'email_key', name: 'name_key' }
 
-/**
- * The matches for a row of `asked` with this key. The order by, and "between" instead of "equals", leave the planner
- * only the right index, whatever statistics it has.
- */
+/** The matches for a row of `asked` with this key. */
 function matching(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   by: Matcher,
@@ -77,8 +74,8 @@ function matching(
   return sql`select * from (
     select id, ${VALUES} from customer
     where workspace_id = ${workspaceId} and asked.by = ${sql.lit(by)} and asked.uncoded = ${sql.lit(uncoded)}
-      and ${key} between asked.key and asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
-    order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} ${lock}) ${sql.ref(by)}`
+      and ${key} = asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
+    ${uncoded ? sql`order by id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} ${lock}) ${sql.ref(by)}`
 }
 
 /** Upserts the customers: creates new ones, and writes all values of existing ones, which must be locked. */

@@ -77,7 +77,7 @@ async function findApart(asking: Asking, asked: readonly SessionAsked[]): Promis
   return rows
 }
 
-/** SQL. Each table has its own look-up: without statistics, the planner would scan whole tables. */
+/** SQL. Each table has its own look-up, however few rows the planner takes it to have. */
 function holders({ now }: Asking, asked: readonly SessionAsked[]): RawBuilder<unknown> {
   return sql`
     select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,

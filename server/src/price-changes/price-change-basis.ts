@@ -103,8 +103,7 @@ export function ownerName(workspaceId: string): RawBuilder<string> {
  * CTEs over a relation of lines: `line`, those lines, and `agreed`, which aggregates the agreed prices of each line
  * that has any. `shielded` is about those of customers: which customers of a price group it shields is told later.
  *
- * The lateral join makes one index lookup for each line. The planner has no statistics of a new draft, and must not
- * choose by them. The agreed prices, up to half a million, are read only once.
+ * The lateral join makes one index lookup for each line. The agreed prices, up to half a million, are read only once.
  */
 export function basisOf({ workspaceId }: WorkspaceContext, lines: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
   return sql`

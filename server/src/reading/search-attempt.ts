@@ -102,7 +102,7 @@ function readTier(
   i: number,
   { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
 ): Read {
-  const { byWords, index, matches, step, by, ordered, along, prefilter } = tiers[i]!
+  const { byWords, index, matches, step, by, ordered, prefilter } = tiers[i]!
   const isWalk = strategies[i] === 'walk'
   const [key, product, ours] = [sql.ref(by), sql.table(table), sql`p.workspace_id = ${workspaceId}`]
   const inOrder = sql`order by p.${key}, p.id`
@@ -137,8 +137,7 @@ function readTier(
   // The words name their workspace, so their index is enough. No index matches `is true`: a prepared plan would also
   // read all products of a large workspace, as it expects an average one.
   const found = byWords ? sql`(${ours}) is true` : ours
-  const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
-  const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`
+  const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} limit ${limit}) p`
   return { ctes: [cte(nameOf(i), seen(from, checked))], insufficient: isCut(nameOf(i), limit) }
 }
 

@@ -49,9 +49,8 @@ async function searchOrder(context: WorkspaceContext, list: List<any, any>, sear
 async function mayMatch({ db, workspaceId }: WorkspaceContext, search: Search<any>, tiers: Tier[]): Promise<boolean> {
   if (tiers.some(({ byWords }) => byWords)) return true
   const found = tiers.map(
-    ({ index, by, along = by }) => sql`exists (
-      select from ${sql.table(search.table)} p where p.workspace_id = ${workspaceId} and ${index}
-      order by p.${sql.ref(along)} limit 1)`,
+    ({ index }) => sql`exists (
+      select from ${sql.table(search.table)} p where p.workspace_id = ${workspaceId} and ${index})`,
   )
   const { rows } = await sql<{ found: boolean }>`
     select ${sql.join(found, sql` or `)} as found from ${rowset([search.terms.values], search.terms.columns, 'asked')}`.execute(

@@ -35,8 +35,6 @@ export type Tier = {
   unique?: boolean
   /** True if the index that finds the rows also has their order, so a page reads only its own rows. */
   ordered: boolean
-  /** The column by which its index orders them, where that is to leave no other index for it (`index-hint.ts`). */
-  along?: string
   /** Index-only prefilter, evaluated in the index of the order. No false negatives, few false positives. */
   prefilter?: RawBuilder<boolean>
 }

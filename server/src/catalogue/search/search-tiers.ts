@@ -152,7 +152,7 @@ function termsOf(workspaceId: string, q: string, words: string[]): Terms {
 function searchTiers(words: string[]): Tier[] {
   const [key, key_end] = [sql`asked.key`, sql`asked.key_end`]
   const skuIs = sql<boolean>`p.sku_key = ${key}`
-  const referenceIs = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key}`
+  const referenceIs = sql<boolean>`p.manufacturer_ref_key = ${key}`
   const skuStarts = sql<boolean>`p.sku_key between ${key} and ${key_end}`
   const referenceStarts = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key_end}`
   const nameStarts = sql<boolean>`p.name_folded between asked.name and asked.name_end`
@@ -163,7 +163,7 @@ function searchTiers(words: string[]): Tier[] {
 
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
   const byCode = { byWords: false, by: 'sku_key', unique: true } as const
-  const reference = { ...byCode, ordered: false, along: 'manufacturer_ref_key' } as const
+  const reference = { ...byCode, ordered: false } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
   const prefilter = all(
     sql`true`,
