@@ -87,8 +87,7 @@ async function lookUp(
     from ${rowset(places, 'id uuid, "orderId" uuid', 'asked')}
     cross join lateral (
       select sku, name, qty, price from sales_order_line
-      where workspace_id = ${workspaceId} and qty > 0
-        and product_id = asked.id and order_id = asked."orderId" limit 1) l
+      where workspace_id = ${workspaceId} and product_id = asked.id and order_id = asked."orderId" limit 1) l
     cross join lateral (
       select placed_at from sales_order
       where workspace_id = ${workspaceId} and id = asked."orderId" limit 1) o`.execute(db)

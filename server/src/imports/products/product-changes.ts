@@ -54,13 +54,13 @@ export async function intactProducts(context: WorkspaceContext, changes: readonl
   return rows.map(({ id }) => id)
 }
 
-/** What products may be used for, and where that is. */
+/** What products may be used for, and the table of that. */
 const USES = {
-  ordered: sql`sales_order_line t where t.qty > 0 and`,
-  'in a basket': sql`basket_line t where`,
-  'on a saved list': sql`saved_list_line t where`,
-  'at an agreed price': sql`agreed_price t where`,
-  'in a price change': sql`price_change_line t where`,
+  ordered: 'sales_order_line',
+  'in a basket': 'basket_line',
+  'on a saved list': 'saved_list_line',
+  'at an agreed price': 'agreed_price',
+  'in a price change': 'price_change_line',
 }
 
 /** What those of the products are used for that are in use, in a word. */
@@ -71,8 +71,9 @@ export async function usesOfProducts(
   if (ids.length === 0) return new Map()
   const asked = ids.map((id) => ({ id }))
   const cases = Object.entries(USES).map(
-    ([use, rows]) =>
-      sql`when exists (select from ${rows} t.workspace_id = ${workspaceId} and t.product_id = asked.id) then ${sql.lit(use)}`,
+    ([use, table]) => sql`
+      when exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.product_id = asked.id)
+      then ${sql.lit(use)}`,
   )
   const { rows } = await sql<{ id: string; use: string | null }>`
     select asked.id, case ${sql.join(cases, sql` `)} end as use from ${rowset(asked, 'id uuid', 'asked')}`.execute(db)

@@ -22,15 +22,15 @@ export async function boughtTogether(
   const { rows } = await sql<{ id: string }>`
     select together.product_id as id from (
       select order_id from sales_order_line
-      where workspace_id = ${workspaceId} and product_id between ${id} and ${id} and qty > 0
-      order by product_id desc, order_id desc limit ${sql.lit(ORDERS)}) found
+      where workspace_id = ${workspaceId} and product_id = ${id}
+      order by order_id desc limit ${sql.lit(ORDERS)}) found
     cross join lateral (
       select id, customer_id from sales_order
       where workspace_id = ${workspaceId} and status <> 'cancelled' and id = found.order_id limit 1) o
     cross join lateral (
       select product_id from sales_order_line l
       where l.workspace_id = ${workspaceId} and l.order_id = found.order_id and l.product_id <> ${id}
-      order by l.order_id, l.position limit ${sql.lit(LINES)}) together
+      order by l.position limit ${sql.lit(LINES)}) together
     group by together.product_id
     having bool_or(o.customer_id = ${customerId}) or count(distinct o.customer_id) >= ${sql.lit(CUSTOMERS)}
     order by count(distinct o.id) filter (where o.customer_id = ${customerId}) desc, count(distinct o.id) desc,
