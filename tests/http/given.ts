@@ -119,6 +119,8 @@ export async function givenManyCustomers(
     select ${workspace.id}, gen_random_uuid(), 'CODE-' || i, 'code-' || i, ${name}, ${matchingKey(name)}, ${email},
       ${matchingKey(email)}, ${THEN}, ${THEN}
     from generate_series(1, ${count}::integer) i`.execute(workspace.context.db)
+  // As a job of the service does with a table that has grown.
+  await sql`analyze customer`.execute(workspace.context.db)
   await raiseRevision(workspace)
 }
 
