@@ -46,7 +46,7 @@ describePages('changing an order', (console) => {
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await question.waitFor({ state: 'detached' })
     expect(await dialog.getByLabel('Quantity of TH-HAM16').inputValue()).toBe('10')
-    await dialog.getByRole('button', { name: /^Price again.*TH-HAM20/ }).click()
+    await dialog.getByRole('button', { name: /^Update price.*TH-HAM20/ }).click()
     await expectSeen(dialog.getByText(/^Subtotal £41\.68 becomes £81\.40 ex VAT \(\+\u2060£39\.72\)$/))
     await dialog.getByRole('button', { name: 'Remove TH-HAM20' }).click()
     await dialog.getByLabel('Product').fill('TH-TM5')
@@ -107,7 +107,7 @@ describePages('changing an order', (console) => {
   test('on a phone the dialog fits', async () => {
     const { page } = await openOrder({ viewport: PHONE, scheme: 'dark' })
     const dialog = await openDialog(page)
-    await dialog.getByRole('button', { name: /^Price again.*TH-HAM16/ }).click()
+    await dialog.getByRole('button', { name: /^Update price.*TH-HAM16/ }).click()
     await expectSeen(dialog.getByText('priced again, was £6.62'))
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

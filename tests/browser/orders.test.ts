@@ -92,7 +92,7 @@ describePages('orders', (console) => {
     const page = await openOrder(number)
     await moveOrder(console.operator, { id, status: 'cancelled', note: 'Rang.' })
     await button(page, 'Confirm').click()
-    await expectSeen(page.getByText(`Order ${number} is cancelled already: Operator was faster.`))
+    await expectSeen(page.getByText(`Order ${number} is cancelled. Operator already did this.`))
     await expectSeen(page.getByRole('region', { name: 'History' }).getByText('Rang.'))
   })
 

@@ -62,8 +62,8 @@ describePages('the lines of a price change', (console) => {
     values[11] = '27.593'
     await cellOf(page, 0, 'New price').click()
     await paste(page, `${values.join('\r\n')}\r\n`)
-    const list = page.getByRole('region', { name: 'Cells that were not taken' })
-    await list.getByText('3 cells not taken').waitFor()
+    const list = page.getByRole('region', { name: 'Prices that couldn’t be pasted' })
+    await list.getByText('3 prices couldn’t be pasted').waitFor()
     await page.getByText('Read with a decimal point: 5.01').waitFor()
     await list.getByRole('row', { name: /n\/a "n\/a" is not an amount/ }).waitFor()
     await list.getByRole('row', { name: /27\.593 "27\.593" has three decimals, GBP has two/ }).waitFor()
@@ -74,7 +74,7 @@ describePages('the lines of a price change', (console) => {
     await expectAccessible(page)
 
     await list.getByRole('button', { name: 'Round 1 price to two decimals' }).click()
-    await list.getByText('2 cells not taken').waitFor()
+    await list.getByText('2 prices couldn’t be pasted').waitFor()
     await expect.poll(async () => (await linesOf(page, id))[11]!.newPrice).toBe(2759)
 
     // Rows of SKU and price, in any order, with a heading; what is unknown is listed.
@@ -114,7 +114,7 @@ describePages('the lines of a price change', (console) => {
     await page.context().setOffline(false)
     await expectSaved(page)
     expect((await linesOf(page, id, 2)).map(({ newPrice }) => newPrice)).toEqual([333, 222])
-    expect(await page.getByRole('region', { name: 'Cells that were not taken' }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Prices that couldn’t be pasted' }).count()).toBe(0)
   })
 
   test('what somebody else has set meanwhile is not overwritten', async () => {
@@ -127,7 +127,7 @@ describePages('the lines of a price change', (console) => {
     await callAs(page, 'POST', `/price-changes/${id}/cells`, { cells: [{ sku: line!.sku, to: 4242 }] })
     await page.keyboard.type('1')
     await page.keyboard.press('Enter')
-    const list = page.getByRole('region', { name: 'Cells that were not taken' })
+    const list = page.getByRole('region', { name: 'Prices that couldn’t be pasted' })
     await list.getByText('Somebody else has set it to £42.42 meanwhile.').waitFor()
     await cellOf(page, 0, 'New price').getByText('£42.42').waitFor()
     expect((await linesOf(page, id, 1))[0]!.newPrice).toBe(4242)

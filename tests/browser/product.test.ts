@@ -170,7 +170,7 @@ describePages('a product', (console) => {
 
   test('what customers pay is listed, and explained for any of them', async () => {
     const page = await console.open(`${await productPath('16-01')}?tab=prices`)
-    await page.getByRole('table', { name: 'Customers with another price' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('table', { name: 'Customers not on list price' }).getByRole('row').nth(1).waitFor()
     await choose(page, 'Customer', /Castle Lane/, 'castle')
     await page.getByRole('table', { name: 'Prices considered' }).getByText('Nothing comes before it.').waitFor()
     await expectAccessible(page)

@@ -121,7 +121,7 @@ test('of many orders each is moved that can be, and the others are named with th
     moved: 1,
     problems: [
       { id: ids[0], number: 1001, message: expect.stringMatching(/completed order cannot be marked confirmed/) },
-      { id: ids[1], number: 1002, message: expect.stringMatching(/is confirmed already: ERP sync was faster/) },
+      { id: ids[1], number: 1002, message: expect.stringMatching(/is confirmed\. ERP sync already did this/) },
       { id: gone, number: null, message: expect.stringMatching(/no order/) },
     ],
   })

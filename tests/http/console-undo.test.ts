@@ -63,7 +63,7 @@ test('of two who undo it at once, one does, and the other one is told who was fa
   const answers = await Promise.all([staff, owner].map((person) => person.post(`/product-edits/${edit}/undo`)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   const refused = answers.find(({ status }) => status === 400)!
-  expect(refused.body.error.message).toMatch(/undone already: (Tom Hale|Olive Owner) was faster/)
+  expect(refused.body.error.message).toMatch(/undone\. (Tom Hale|Olive Owner) already did this/)
   expect(await find(workspace, 'A')).toMatchObject({ minOrderQty: 1 })
 })
 

@@ -43,7 +43,7 @@ test('an order past the limit waits, with its figures, until it is confirmed kno
   expect(refused).toMatchObject({
     status: 400,
     body: {
-      error: { code: 'invalid_request', message: expect.stringContaining('£11.20 over the credit limit of £100.00') },
+      error: { code: 'invalid_request', message: expect.stringContaining('£11.20 over its limit of £100.00') },
     },
   })
   expect(await done(owner.get('/orders?held=true'))).toMatchObject([{ id: second.id }])
@@ -86,7 +86,7 @@ test('as the wholesaler sets it, such an order is refused, or passes; basket and
   expect(basket).toMatchObject({ creditHold: hold, creditPolicy: 'hold' })
   expectDone(await set({ creditPolicy: 'refuse' }))
   const sent = { token: basket.token, lines: [{ productId: basket.lines[0].productId, qty: 1, unit: 2550 }] }
-  const message = '£25.50 are open with it, £5.50 over the credit limit of £20.00'
+  const message = 'This order takes the account to £25.50, £5.50 over its limit of £20.00'
   expect(await buyer.post('/basket/order', sent)).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_request', message: expect.stringContaining(message) } },

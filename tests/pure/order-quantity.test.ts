@@ -52,7 +52,7 @@ test('how a product is sold is said in words, and never asks for more than a lin
   expect(quantityProblem(5, { minOrderQty: MAX_QTY, orderMultiple: 700_000 })).toMatch(/more than a line can have$/)
   expect(nextQuantity(MAX_QTY, 1, { minOrderQty: 1, orderMultiple: 6 })).toBe(999_996)
   expect(soldInWords({ minOrderQty: 1, orderMultiple: 1 })).toEqual([])
-  expect(soldInWords({ minOrderQty: 10, orderMultiple: 6 })).toEqual(['in 6s', 'from 12 up'])
+  expect(soldInWords({ minOrderQty: 10, orderMultiple: 6 })).toEqual(['in 6s', 'min. 12'])
 })
 
 test('tax is a share of the subtotal, rounded once, half up, and exact for every subtotal', () => {

@@ -24,7 +24,7 @@ export async function changedMeanwhile(
     .limit(1)
     .executeTakeFirst()
   const who = last ? `${last.actor.name} changed this ${when(last)}` : 'Someone changed this meanwhile'
-  return new Conflict(`${who}. Nothing of yours was saved.`, issues)
+  return new Conflict(`${who}. Your changes were not saved.`, issues)
 }
 
 function when({ at, timezone }: { at: Date; actor: Actor; timezone: string }): string {

@@ -12,7 +12,7 @@ export async function requireNotUndone({ db, workspaceId }: WorkspaceContext, id
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (entry?.undone) throw new InvalidRequest(`This is undone already: ${entry.undone.by.name} was faster.`)
+  if (entry?.undone) throw new InvalidRequest(`This is undone. ${entry.undone.by.name} already did this.`)
 }
 
 /** Has the entry of an edit tell that the current actor undid it. Call it before what raises the revision. */

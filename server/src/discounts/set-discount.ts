@@ -49,7 +49,7 @@ function requireSeen(seenBp: number | null | undefined, presentBp: number | null
   if (seenBp === undefined || seenBp === presentBp) return
   const present =
     presentBp === null ? 'This discount was deleted meanwhile' : `It is ${discountLabel(presentBp, on)} by now`
-  throw new Conflict(`${present}. Nothing of yours was saved.`)
+  throw new Conflict(`${present}. Your changes were not saved.`)
 }
 
 /** The brand or category of the scope. Nobody can delete it until the transaction, if there is one, ends. */

@@ -3,6 +3,7 @@ import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { deliveryInWords } from '../orders/delivery.ts'
+import { labelForBuyers } from '../rules/order-steps.ts'
 import { availabilityInWords } from '../rules/availability.ts'
 import { dateInWords } from '../rules/moment-in-words.ts'
 import { totalLines } from '../rules/tax.ts'
@@ -40,7 +41,7 @@ export async function orderPdf(
     ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
     ...deliveryInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
-    `Status: ${order.status}. Prices in ${order.currency}, ${head.taxLabel}`,
+    `Status: ${labelForBuyers(order.status).toLowerCase()}. Prices in ${order.currency}, ${head.taxLabel}`,
   ]
   const pictured = order.lines.length > MAX_PICTURED ? [] : order.lines.map(({ productId }) => productId)
   const pictures = await productPictures(context, pictured)

@@ -90,5 +90,5 @@ async function movedMeanwhile(
     .orderBy('step', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return new Conflict(`Order ${number} is ${status} already: ${actor.name} was faster.`)
+  return new Conflict(`Order ${number} is ${status}. ${actor.name} already did this.`)
 }

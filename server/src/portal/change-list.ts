@@ -28,7 +28,7 @@ export async function changeList(context: BuyerContext, id: string, changed: Cha
   await inTransaction(context, async (trx) => {
     const list = await findList(trx, id, { forChange: true })
     if (list.revision !== revision) {
-      throw new Conflict(`${list.changed_by ?? 'Somebody'} has changed this list since. Nothing of yours was saved.`)
+      throw new Conflict(`${list.changed_by ?? 'Somebody'} has changed this list since. Your changes were not saved.`)
     }
     if (shared !== list.shared) {
       if (list.owner_id !== trx.buyerId) {

@@ -15,7 +15,7 @@ export function creditHold(
   return open > limit ? { limit, open, over: open - limit } : null
 }
 
-/** "£1,905.00 are open with it, £905.00 over the credit limit of £1,000.00" */
+/** "This order takes the account to £1,905.00, £905.00 over its limit of £1,000.00" */
 export function creditInWords({ limit, open, over }: CreditHold, money: (minor: number) => string): string {
-  return `${money(open)} are open with it, ${money(over)} over the credit limit of ${money(limit)}`
+  return `This order takes the account to ${money(open)}, ${money(over)} over its limit of ${money(limit)}`
 }

@@ -35,12 +35,12 @@ export function quantityProblem(qty: number, soldIn: SoldIn): string | null {
   return `sold in ${words(orderMultiple)}s${least}: ${order}`
 }
 
-/** How a product is sold, where that is not by the piece: "in 6s", "from 12 up". */
+/** How a product is sold, where that is not by the piece: "in 6s", "min. 12". */
 export function soldInWords(soldIn: SoldIn): string[] {
   const smallest = smallestQuantity(soldIn)
   return [
     ...(soldIn.orderMultiple > 1 ? [`in ${words(soldIn.orderMultiple)}s`] : []),
-    ...(smallest > soldIn.orderMultiple ? [`from ${words(smallest)} up`] : []),
+    ...(smallest > soldIn.orderMultiple ? [`min. ${words(smallest)}`] : []),
   ]
 }
 

@@ -91,6 +91,11 @@ export const CHANGEABLE: readonly OrderStatus[] = ['new', 'confirmed']
 /** The statuses from which an order can be cancelled. */
 export const CANCELLABLE = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.includes('cancelled'))
 
+/** The name of a status for buyers: to them, no order is new. */
+export function labelForBuyers(status: OrderStatus): string {
+  return status === 'new' ? 'Placed' : ORDER_STEPS[status].label
+}
+
 /** The status as it stands within a sentence: "confirmed". */
 export function statusInWords(status: OrderStatus): string {
   return ORDER_STEPS[status].label.toLowerCase()

@@ -158,7 +158,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
 
   PaletteDialog: {
     'with an act that cannot be done': (
-      <Opened name="Go to or do">
+      <Opened name="Search or jump to…">
         {(opened, onClose) =>
           opened && (
             <PaletteDialog

@@ -1,19 +1,20 @@
 import { Badge } from '@mantine/core'
-import { ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
+import { labelForBuyers, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
 import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
 
 type OrderStatusBadgeProps = {
   status: OrderStatus
   /** New orders wait for who sees them. */
   isWaitedFor?: boolean
+  forBuyers?: boolean
 }
 
 /** The status of an order. */
-export function OrderStatusBadge({ status, isWaitedFor = false }: OrderStatusBadgeProps) {
+export function OrderStatusBadge({ status, isWaitedFor = false, forBuyers = false }: OrderStatusBadgeProps) {
   const variant = isWaitedFor && status === 'new' ? 'filled' : 'light'
   return (
     <Badge variant={variant} color={ORDER_STEPS[status].colour}>
-      {ORDER_STEPS[status].label}
+      {forBuyers ? labelForBuyers(status) : ORDER_STEPS[status].label}
     </Badge>
   )
 }

@@ -1,8 +1,9 @@
-import { ORDER_STATUSES, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
+import { labelForBuyers, ORDER_STATUSES, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
 import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
 
 /** The statuses for a filter. */
 export const STATUS_CHOICES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STEPS[value].label }))
+export const STATUS_CHOICES_OF_BUYERS = ORDER_STATUSES.map((value) => ({ value, label: labelForBuyers(value) }))
 
 /** The status in an address; undefined for one that there is not. */
 export function readStatus(text: string | undefined): OrderStatus | undefined {

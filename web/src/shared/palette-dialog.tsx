@@ -51,7 +51,7 @@ export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      aria-label="Go to or do"
+      aria-label="Search or jump to…"
       className={styles.dialog}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
@@ -61,8 +61,8 @@ export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps
         size="md"
         variant="unstyled"
         px="md"
-        placeholder="Go to or do …"
-        aria-label="Go to or do"
+        placeholder="Search or jump to…"
+        aria-label="Search or jump to…"
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}

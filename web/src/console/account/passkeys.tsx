@@ -25,7 +25,7 @@ export function Passkeys({ me }: { me: Me }) {
   const add = useSubmit(async () => {
     const { addPasskey } = await import('../../shared/passkeys.ts')
     await addPasskey()
-    notify('The passkey is added.')
+    notify('Passkey added.')
     await changed()
   })
   const remove = async ({ id, name }: Passkey) => {

@@ -98,7 +98,9 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
 function savedWords({ good, rejected }: PasteCheck): string {
   const saved = good.filter(({ kind }) => kind !== 'same').length
   const words = `${saved.toLocaleString('en')} agreed ${saved === 1 ? 'price is' : 'prices are'} saved.`
-  return rejected.length === 0 ? words : `${words} ${rejected.length} not taken: mend them, and paste them again.`
+  return rejected.length === 0
+    ? words
+    : `${words} ${rejected.length} couldn’t be pasted: correct them, and paste them again.`
 }
 
 /** The header, if there is one, and the rows that were not taken. */

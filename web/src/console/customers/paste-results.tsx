@@ -16,10 +16,10 @@ export function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
   return (
     <div>
       <Title order={3} size="h5" c="var(--mantine-color-error)">
-        {rows.length.toLocaleString('en')} not taken
+        {rows.length.toLocaleString('en')} couldn’t be pasted
       </Title>
       <PlainTable
-        label="Rows that are not taken"
+        label="Rows that couldn’t be pasted"
         mah="16rem"
         rows={rows.slice(0, SHOWN)}
         columns={[

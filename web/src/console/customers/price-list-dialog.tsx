@@ -62,7 +62,7 @@ export function PriceListDialog({ customerId, onClose }: PriceListDialogProps) {
         <Stack gap="md">
           <DateInput
             label="As of"
-            description="The prices at the start of that day. Empty: the prices of now. Products and their names are always those of today."
+            description="The prices at the start of that day. Leave blank for today's prices. Products and their names are always those of today."
             value={date}
             onChange={setDate}
             error={fieldError('date')}

@@ -87,7 +87,7 @@ function columnsOf(takeOut: (id: string) => void): Column<Row>[] {
       key: 'acts',
       header: 'Actions',
       align: 'end',
-      cell: ({ id, name }) => <RowActions of={name} acts={[{ label: 'Take out', run: () => takeOut(id) }]} />,
+      cell: ({ id, name }) => <RowActions of={name} acts={[{ label: 'Remove', run: () => takeOut(id) }]} />,
     },
   ]
 }

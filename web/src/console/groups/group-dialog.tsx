@@ -53,7 +53,7 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
     <ConfirmDialog
       onClose={onClose}
       title={title}
-      confirmLabel={title.startsWith('Take') ? 'Take out' : title}
+      confirmLabel={title.startsWith('Take') ? 'Remove' : title}
       effect={
         <Text>
           {subject}

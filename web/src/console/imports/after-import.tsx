@@ -116,7 +116,7 @@ function Rejected({ id, kind, reason }: { id: string; kind: Kind; reason: string
         >
           {(props) => (
             <GuardedButton reason={reason} size="xs" variant="default" loading={pending} {...props}>
-              Import the mended file
+              Upload corrected file
             </GuardedButton>
           )}
         </FileButton>
@@ -144,7 +144,7 @@ function undoEffect(kind: Kind, { created, updated, priceChanges }: Counted): st
   const { one, many } = KIND_WORDS[kind]
   const parts = [
     ...(updated > 0 ? [`${counted(updated, `${one} gets back what it had`, `${many} get back what they had`)}.`] : []),
-    ...(created > 0 ? [`${counted(created, `new ${one} of this file goes`, `new ${many} of this file go`)}.`] : []),
+    ...(created > 0 ? [`Delete the ${counted(created, one, many)} this import added.`] : []),
     ...(priceChanges > 0 ? ['The new prices stay in the draft: discard it if they are not wanted.'] : []),
   ]
   return parts.join(' ')

@@ -76,7 +76,7 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
                   )}
                   {(use === 'details' || clearable.has(use)) && (
                     <Clearing
-                      label={`Blank cells empty ${clearable.get(use) ?? name}`}
+                      label={`Clear ${clearable.get(use) ?? name} where blank`}
                       clears={clears}
                       choose={(checked) => chooseClearing(at, checked)}
                       disabled={disabled}

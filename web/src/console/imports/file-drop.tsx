@@ -17,7 +17,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
       <Problem error={problem} />
       <Select
         label="Contents"
-        placeholder="Told by its columns"
+        placeholder="Detect automatically"
         data={KIND_CHOICES}
         value={kind}
         onChange={(value) => setKind(value)}

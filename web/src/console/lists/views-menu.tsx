@@ -73,7 +73,7 @@ export function ViewsMenu({ list, columns, params, ownViews }: ViewsMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => open()}>Without a view</Menu.Item>
+          <Menu.Item onClick={() => open()}>All</Menu.Item>
           {ownViews.map(({ name, search: texts }) => (
             <Menu.Item key={name} onClick={() => void navigate({ to: '.', search: texts })}>
               {name}

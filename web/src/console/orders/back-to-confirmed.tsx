@@ -70,7 +70,7 @@ function BackDialog({ order: { id, number }, onClose }: { order: OrderForStaff; 
         ) : data ? (
           <Text>{effectOf(data.mails)}</Text>
         ) : (
-          <Loader size="sm" aria-label="Looking who was told" />
+          <Loader size="sm" aria-label="Checking who was notified" />
         )
       }
       confirmLabel={DISPATCH_TAKEN_BACK.verb}

@@ -138,10 +138,12 @@ const OwnLine = memo(function OwnLine({ line, currency, isPhone, edit, planned, 
   )
 })
 
-/** "Price again: £24.00 today", where it is known to be another price. */
+/** "Update price: £24.00 today", where it is known to be another price. */
 function todayOf(planned: PreviewedLine | undefined, line: OrderLine, currency: string): string {
   const unit = planned?.today?.unit
-  return unit == null || unit === line.price.unit ? 'Price again' : `Price again: ${formatMoney(unit, currency)} today`
+  return unit == null || unit === line.price.unit
+    ? 'Update price'
+    : `Update price: ${formatMoney(unit, currency)} today`
 }
 
 type RowProps = {

@@ -7,7 +7,7 @@ import type { Quote } from './quote-queries.ts'
 
 type CreditOfOrderProps = {
   quote: Quote
-  /** Whether the order is confirmed in spite of the limit. */
+  /** Whether the order is confirmed over the limit. */
   lifts: boolean
   onLift: (lifts: boolean) => void
 }
@@ -32,7 +32,7 @@ export function CreditOfOrder({ quote, lifts, onLift }: CreditOfOrderProps) {
       {hold && credit.policy === 'hold' && (
         <Checkbox
           label="Confirm it over the limit"
-          description="It is confirmed as soon as it is placed, and waits no more."
+          description="It is confirmed as soon as it is placed, without a hold."
           checked={lifts}
           onChange={(event) => onLift(event.currentTarget.checked)}
         />

@@ -64,7 +64,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
           opened
           onClose={() => setLifting(null)}
           title={`Confirm order ${order.number}`}
-          effect={`${creditInWords(order.creditHold, (minor) => formatMoney(minor, order.currency))}. Confirmed, it waits no more.`}
+          effect={`${creditInWords(order.creditHold, (minor) => formatMoney(minor, order.currency))}. Confirming releases the hold.`}
           confirmLabel="Confirm over the limit"
           onConfirm={() => take(lifting, true)}
         />

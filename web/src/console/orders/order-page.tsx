@@ -42,7 +42,7 @@ export function OrderPage() {
       {order.creditHold && (
         <div className="no-print">
           <CreditNotice hold={order.creditHold} currency={order.currency} title="Held by the credit limit">
-            It waits until somebody confirms it in spite of that.
+            Confirming it releases the hold.
           </CreditNotice>
         </div>
       )}

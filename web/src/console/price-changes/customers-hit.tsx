@@ -83,12 +83,12 @@ function PaysLink({ customer, changeId }: { customer: CustomerHit; changeId: str
   return (
     <TextLink
       size="sm"
-      aria-label={`Its prices: ${customer.name}`}
+      aria-label={`View prices: ${customer.name}`}
       to="/w/$slug/price-changes/$id"
       params={{ slug, id: changeId }}
       search={{ customer: customer.id }}
     >
-      Its prices
+      View prices
     </TextLink>
   )
 }

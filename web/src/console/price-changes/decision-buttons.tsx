@@ -57,7 +57,7 @@ function useDecisions({ status, lineCount }: PriceChange): Decision[] {
   }
   if (status === 'published') {
     const reason = may ?? (lineCount === 0 ? 'It has no lines.' : null)
-    return [{ dialog: 'way-back', label: 'Draft the way back', reason, variant: 'default' }]
+    return [{ dialog: 'way-back', label: 'Reverse this change', reason, variant: 'default' }]
   }
   return []
 }

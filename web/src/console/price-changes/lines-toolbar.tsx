@@ -25,7 +25,7 @@ export function LinesToolbar({ total, isEmpty, acts }: LinesToolbarProps) {
     { label: 'Change prices', Icon: IconPercentage, reason: none, run: () => acts.show('reprice') },
     { label: 'Add lines', Icon: IconPlus, reason: null, run: () => acts.show('add-lines') },
     { label: 'Add many', Icon: IconPlus, reason: null, run: () => acts.show('new-prices') },
-    ...(isEmpty ? [] : [{ label: 'Take out', Icon: IconTrash, reason: none, run: acts.takeOut }]),
+    ...(isEmpty ? [] : [{ label: 'Remove lines', Icon: IconTrash, reason: none, run: acts.takeOut }]),
     { label: 'Undo', Icon: IconArrowBackUp, reason: canUndo ? null : 'There is nothing to undo.', run: acts.undo },
     { label: 'Redo', Icon: IconArrowForwardUp, reason: canRedo ? null : 'There is nothing to redo.', run: acts.redo },
   ]

@@ -25,8 +25,8 @@ export function NotTakenList({ onRound }: { onRound: () => void }) {
     notify('Copied them.')
   }
   return (
-    <Paper withBorder p="sm" component="section" aria-label="Cells that were not taken">
-      <Text fw={600}>{counted(notTaken.length, 'cell')} not taken</Text>
+    <Paper withBorder p="sm" component="section" aria-label="Prices that couldn’t be pasted">
+      <Text fw={600}>{counted(notTaken.length, 'price')} couldn’t be pasted</Text>
       <PlainTable
         label="Cells with the reason"
         miw={300}

@@ -135,6 +135,6 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
 
 /** How many cells were not taken, and how the others were read. */
 function howItWent(notTaken: NewNotTaken[], decided: Decided): string {
-  const left = notTaken.length > 0 ? ` ${counted(notTaken.length, 'cell')} not taken.` : ''
+  const left = notTaken.length > 0 ? ` ${counted(notTaken.length, 'price')} couldn’t be pasted.` : ''
   return decided ? `${left} ${decidedInWords(decided)}.` : left
 }

@@ -32,7 +32,7 @@ export function WayBackDialog({ change, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Draft the way back of “${change.name}”`}
+      title={`Reverse “${change.name}”`}
       effect={
         error ? (
           <Problem error={error} />
@@ -42,7 +42,7 @@ export function WayBackDialog({ change, opened, onClose }: Props) {
           <Loader size="sm" aria-label="Looking up the old prices" />
         )
       }
-      confirmLabel="Draft the way back"
+      confirmLabel="Reverse this change"
       disabled={!data || data.lines === 0}
       onConfirm={draft}
     >

@@ -38,7 +38,7 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
       </Title>
       <OneCustomer product={product} />
       <Title order={2} size="h3" mt="xl" mb="sm">
-        Customers with another price
+        Customers not on list price
       </Title>
       <OtherPrices product={product} />
     </>
@@ -72,7 +72,7 @@ function OtherPrices({ product }: { product: EditedProduct }) {
     <>
       <Problem error={data ? null : error} />
       <DataTable
-        label="Customers with another price"
+        label="Customers not on list price"
         columns={columnsFor(currency)}
         rows={data?.data}
         rowKey={({ customer }) => customer.id}
@@ -103,7 +103,7 @@ function columnsFor(currency: string): Column<CustomerPrice>[] {
     },
     {
       key: 'visible',
-      header: 'Sees it',
+      header: 'Visible',
       cell: ({ customer, visible }) => (customer.active ? (visible ? 'Yes' : 'No') : 'Inactive customer'),
     },
   ]

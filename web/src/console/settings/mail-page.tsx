@@ -23,7 +23,7 @@ import { StaffMails } from './staff-mails.tsx'
 const route = getRouteApi('/w/$slug/settings/mail')
 
 const STATUSES: Record<MailStatus, { label: string; colour: string }> = {
-  queued: { label: 'Waits', colour: 'blue' },
+  queued: { label: 'Queued', colour: 'blue' },
   sent: { label: 'Sent', colour: 'gray' },
   failed: { label: 'Failed', colour: 'red' },
 }

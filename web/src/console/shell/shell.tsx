@@ -80,9 +80,9 @@ function OpenPalette() {
         rightSection={<Kbd size="xs">{isApple() ? '⌘' : 'Ctrl'} K</Kbd>}
         onClick={open}
       >
-        Go to or do
+        Search or jump to…
       </Button>
-      <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label="Go to or do" onClick={open}>
+      <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label="Search or jump to…" onClick={open}>
         <IconSearch size={18} />
       </ActionIcon>
     </>

@@ -161,7 +161,7 @@ function Actions({ request, placing }: { request: RequestWithLines; placing: Pla
       >
         <Textarea
           label="Note"
-          description="What is to be changed."
+          description="What should change?"
           value={note}
           maxLength={ORDER_LIMITS.note}
           autosize

@@ -23,7 +23,7 @@ import { availabilityInWords } from '../../../../server/src/rules/availability.t
 import { totalLines } from '../../../../server/src/rules/tax.ts'
 import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
 import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
-import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
+import { labelForBuyers } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
 
@@ -37,7 +37,7 @@ export function OrderPage() {
   return (
     <Page
       title={`Order ${order.number}`}
-      beside={<OrderStatusBadge status={order.status} />}
+      beside={<OrderStatusBadge status={order.status} forBuyers />}
       crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } }]}
       actions={
         <>
@@ -165,7 +165,7 @@ function History({ order }: { order: OrderWithLines }) {
       <ol className={styles.history}>
         {order.history.map(({ status, at, by, note, changes }) => (
           <li key={`${status} ${at} ${changes !== null}`}>
-            {changes ? 'Changed' : ORDER_STEPS[status].label}
+            {changes ? 'Changed' : labelForBuyers(status)}
             <Text size="sm" c="dimmed" component="span">
               {' '}
               {formatDateTime(at, timezone)}, {by ?? name}

@@ -16,7 +16,7 @@ import { ordersQuery } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { STATUS_CHOICES } from '../../shared/order-status.ts'
+import { STATUS_CHOICES_OF_BUYERS } from '../../shared/order-status.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/t/$slug/orders')
@@ -30,7 +30,7 @@ export function OrdersPage() {
   return (
     <Page title="Your orders">
       <Group mb="md">
-        <FilterSelect label="Status" param="status" data={STATUS_CHOICES} />
+        <FilterSelect label="Status" param="status" data={STATUS_CHOICES_OF_BUYERS} />
       </Group>
       <Problem error={error} retry={() => void refetch()} />
       <LiveRegion>
@@ -64,7 +64,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
             </TextLink>
           ),
         },
-        { header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+        { header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} forBuyers /> },
         { header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone) },
         { header: 'By', from: 'sm', cell: ({ buyer }) => buyer?.name ?? 'By phone' },
         { header: 'PO number', from: 'sm', cell: ({ poNumber }) => poNumber ?? '–' },

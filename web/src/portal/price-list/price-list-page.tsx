@@ -77,7 +77,7 @@ function AsOf({ value = '', refused }: { value: string | undefined; refused: str
   return (
     <DateInput
       label="As of"
-      description="Empty: the prices of now. Products and names are always those of today."
+      description="Leave blank for today's prices. Products and names are always those of today."
       value={typed}
       error={typed === value ? refused : undefined}
       onChange={(text) => {

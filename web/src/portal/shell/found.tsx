@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
+import { labelForBuyers } from '../../../../server/src/rules/order-steps.ts'
 import { formatDate } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
@@ -116,7 +116,7 @@ function Content({ entry }: { entry: Entry }) {
     <>
       <Text
         title={`Order ${number}`}
-        facts={[...(poNumber ? [poNumber] : []), formatDate(placedAt, timezone), ORDER_STEPS[status].label]}
+        facts={[...(poNumber ? [poNumber] : []), formatDate(placedAt, timezone), labelForBuyers(status)]}
       />
       <span className="figures">{formatMoney(subtotal, entry.order.currency)}</span>
     </>
