@@ -18,6 +18,7 @@ const LAYERS = [
   ['workspaces'],
   ['customers'],
   ['people', 'pricing'],
+  ['impact'],
   ['price-changes'],
   ['catalogue'],
   ['agreed-prices', 'discounts', 'price-groups'],

@@ -24,7 +24,11 @@ async function previewed() {
   const workspace = await service.workspace()
   const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900] })
   const customer = await givenCustomer(workspace, { accountCode: 'Q' })
-  await send(workspace, [item({ sku: 'OTHER', name: 'Other', brand: 'Denby' })])
+  await send(workspace, [
+    item({ sku: 'OTHER', name: 'Other', brand: 'Denby', category: 'Tableware' }),
+    item({ sku: 'B', name: 'B', listPrice: 1000, brand: 'Hollin' }),
+  ])
+  await givenDiscount(workspace, customer, 1000, { brandId: await idOf(workspace, 'brands', 'Denby') })
   return { workspace, id, customer, fingerprint: (await preview(workspace, id)).fingerprint as string }
 }
 type Previewed = Awaited<ReturnType<typeof previewed>>
@@ -101,7 +105,7 @@ const moves: [string, RegExp, (given: Previewed) => Promise<unknown>][] = [
     'a discount on a brand was set',
     /: the terms of customers/,
     async ({ workspace, customer }) =>
-      givenDiscount(workspace, customer, 1, { brandId: await idOf(workspace, 'brands', 'Denby') }),
+      givenDiscount(workspace, customer, 1, { brandId: await idOf(workspace, 'brands', 'Hollin') }),
   ],
   [
     'a price was agreed',
@@ -120,7 +124,7 @@ const moves: [string, RegExp, (given: Previewed) => Promise<unknown>][] = [
     ({ workspace }) => send(workspace, [item({ sku: 'B', name: 'B', listPrice: 1000, onlyFor: ['Q'] })]),
   ],
   [
-    'a product was filed under a brand',
+    'a product was filed under a brand that somebody has a discount on',
     /: the terms of customers/,
     ({ workspace }) => send(workspace, [item({ sku: 'B', name: 'B', listPrice: 1000, brand: 'Denby' })]),
   ],
@@ -165,10 +169,30 @@ test('a fingerprint is stale once an agreed price has begun or ended by itself',
   expect(seen.size).toBe(3)
 })
 
-test('a fingerprint is not affected by what concerns neither the lines nor the terms', async () => {
-  const { workspace, id, fingerprint } = await previewed()
-  await send(workspace, [item({ sku: 'A', name: 'Renamed', listPrice: 1000, description: 'New text' }), item()])
-  expect((await preview(workspace, id)).fingerprint).toBe(fingerprint)
+const others: [string, (given: Previewed) => Promise<unknown>][] = [
+  [
+    'texts and other products',
+    ({ workspace }) =>
+      send(workspace, [item({ sku: 'A', name: 'Renamed', listPrice: 1000, description: 'New text' }), item()]),
+  ],
+  [
+    'a discount on what has no line',
+    async ({ workspace, customer }) =>
+      givenDiscount(workspace, customer, 2000, { categoryId: await idOf(workspace, 'categories', 'Tableware') }),
+  ],
+  [
+    'a price agreed for what has no line',
+    ({ workspace, customer }) => givenAgreedPrice(workspace, customer, 'OTHER', { unit: 5 }),
+  ],
+  [
+    'a brand that nobody has a discount on',
+    ({ workspace }) => send(workspace, [item({ sku: 'A', name: 'A', listPrice: 1000, brand: 'Arc' })]),
+  ],
+]
+test.each(others)('a fingerprint is not affected by %s', async (_, move) => {
+  const given = await previewed()
+  await move(given)
+  expect((await preview(given.workspace, given.id)).fingerprint).toBe(given.fingerprint)
 })
 
 test.each(['', 'x', 'a-b', '%', 'a-b-c-d-e'])(

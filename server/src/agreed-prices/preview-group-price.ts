@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findOwner } from '../customers/term-owner.ts'
 import { InvalidInput } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { productsByIds } from '../price-changes/price-change-basis.ts'
-import { readPlacedProducts } from '../price-changes/moved-products.ts'
-import { PriceMovesSum } from '../price-changes/price-moves.ts'
+import { movesOf } from '../impact/price-moves.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
-import { atOneState } from '../reading/index.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import { periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
@@ -43,7 +40,7 @@ export async function previewGroupPrice(context: WorkspaceContext, asked: Asked)
     listPrice: product.listPrice,
     qty: minQty,
     at: at.toISOString(),
-    moves: await movesOf(context, { groupId: owner.id, productId: product.id, after, qty: minQty, at }),
+    moves: await movesOfPrice(context, { groupId: owner.id, productId: product.id, after, qty: minQty, at }),
     ends: inDays(ends, timeZone),
     overlaps: inDays(overlapOf(placement, replaces !== undefined), timeZone),
   }
@@ -60,7 +57,7 @@ export async function previewGroupPriceRemoval(
   const now = context.clock()
   const at = removed.startsAt && removed.startsAt > now ? removed.startsAt : now
   const after = stored.filter((price) => price !== removed)
-  return movesOf(context, { groupId: owner.id, productId: product.id, after, qty: removed.minQty, at })
+  return movesOfPrice(context, { groupId: owner.id, productId: product.id, after, qty: removed.minQty, at })
 }
 
 async function findPrices(context: WorkspaceContext, { group, sku }: { group: string; sku: string }) {
@@ -73,28 +70,16 @@ async function findPrices(context: WorkspaceContext, { group, sku }: { group: st
 
 type Act = { groupId: string; productId: string; after: readonly AgreedTerms[]; qty: number; at: Date }
 
-async function movesOf(
-  context: WorkspaceContext,
-  { groupId, productId, after, qty, at }: Act,
-): Promise<PriceMoves | null> {
-  const unit = unitAt(after, qty, at)
-  const groupPrices = (_: string, agreed: ReadonlyMap<string, number>) => {
-    const settled = new Map(agreed)
-    if (unit === undefined) settled.delete(groupId)
-    else settled.set(groupId, unit)
-    return settled
-  }
-  const { result } = await atOneState(context, async () => {
-    const sum = new PriceMovesSum({ ...context, clock: () => at }, { groupPrices, qty })
-    const [product] = await readPlacedProducts(context, productsByIds(context.workspaceId, [productId]), sql`true`)
-    await sum.add(product ? [{ before: product, after: product }] : [])
-    return sum.result()
+function movesOfPrice(context: WorkspaceContext, { groupId, productId, after, qty, at }: Act) {
+  const products = () => [productsByIds(context.workspaceId, [productId])]
+  return movesOf({ ...context, clock: () => at }, products, {
+    groupPrice: { groupId, unit: unitAt(after, qty, at) },
+    qty,
   })
-  return result
 }
 
 /** What one unit costs by agreed prices, at a quantity and a time. */
-function unitAt(prices: readonly AgreedTerms[], qty: number, at: Date): number | undefined {
+function unitAt(prices: readonly AgreedTerms[], qty: number, at: Date): number | null {
   const agreedPrices = prices.map(({ unit, minQty, startsAt, endsAt }) => ({
     unit,
     minQty,
@@ -102,5 +87,5 @@ function unitAt(prices: readonly AgreedTerms[], qty: number, at: Date): number |
     endsAt: endsAt?.toISOString() ?? null,
   }))
   const offers = AGREED_PRICES.offers(null, { agreedPrices }, qty, at)
-  return offers.find(({ obstacle }) => obstacle === null)?.unit ?? undefined
+  return offers.find(({ obstacle }) => obstacle === null)?.unit ?? null
 }

@@ -13,7 +13,7 @@ import { describeChange } from './describe-change.ts'
 import { editedColumns } from './edited-columns.ts'
 import type { ProductEdit } from './edited-columns.ts'
 import { productMoves } from './product-moves.ts'
-import type { SeenMoves } from '../price-changes/previewed-moves.ts'
+import type { SeenMoves } from '../impact/previewed-moves.ts'
 import type { NewPlace } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
@@ -31,8 +31,6 @@ export async function editProduct(
   context: WorkspaceContext,
   { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
-  const movedFrom = (before: ProductToEdit) => ({ products: { ids: [id] }, change: newPlace(before, edit) })
-  if (seenMoves !== undefined) await productMoves.preview(context, movedFrom(await productToEdit(context, id)))
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
     await lockNames(trx, 'shared')
@@ -43,7 +41,7 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    await productMoves.requireSeen(trx, movedFrom(before), seenMoves)
+    await productMoves.requireSeen(trx, { products: { ids: [id] }, change: newPlace(before, edit) }, seenMoves)
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)

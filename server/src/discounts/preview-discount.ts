@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { productsInSlices } from '../catalogue/products-in-slices.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
-import { discountOn } from '../pricing/discount-terms.ts'
+import { addAgreed, readPlacedProducts } from '../impact/moved-products.ts'
+import type { PlacedProduct } from '../impact/moved-products.ts'
+import { readPayer, unitOf } from '../impact/payers.ts'
+import type { Agreed, Payer } from '../impact/payers.ts'
+import { mapInSlices } from '../map-in-slices.ts'
+import { bySku } from '../price-changes/change-lines.ts'
+import { nameProducts } from '../price-changes/impact-of-change.ts'
 import { readPriceGroup } from '../pricing/group-of-customer.ts'
-import { holds } from '../pricing/kind-of-term.ts'
 import { lastTermsChange } from '../pricing/kinds-of-term.ts'
-import { isLargeEffect, LARGE_EFFECT } from '../rules/price-moves.ts'
-import { findRule, findScope } from './set-discount.ts'
-import type { DiscountScope, FoundScope } from './set-discount.ts'
-import { StateCache } from '../reading/index.ts'
-import { productsInSlices } from '../catalogue/products-in-slices.ts'
 import { visibleTo } from '../pricing/visible-to.ts'
+import { StateCache } from '../reading/index.ts'
+import { WHOLE_BP } from '../rules/basis-points.ts'
+import { isLargeEffect } from '../rules/price-moves.ts'
+import { withDiscount } from './moves-of-discount.ts'
+import { findRule, findScope } from './set-discount.ts'
+import type { DiscountScope } from './set-discount.ts'
 
 /** As many of the products that change most are named. */
 const NAMED = 5
@@ -52,123 +58,58 @@ export async function previewDiscount(context: WorkspaceContext, input: Preview)
   return runQueued(() => effects.read(context, name, () => preview(context, input)))
 }
 
+type Moved = { product: PlacedProduct; before: number; after: number }
+
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
   const { id } = await findCustomer(context, customer)
-  const groupId = (await readPriceGroup(context, id))?.id ?? null
   const scope = await findScope(context, on)
   const presentBp = (await findRule(context, { column: 'customer_id', id }, scope))?.discount_bp ?? null
-  const { brandId: brand, categoryId: category } = scope
-  const effect = { products: 0, up: 0, down: 0, agreed: 0 }
-  let [largest, halves]: [MovedPrice[], boolean] = [[], false]
-  for await (const slice of productsInSlices(context, { brand: brand ?? undefined, category: category ?? undefined })) {
-    const part = await previewSlice(context, { id, groupId, scope, presentBp, discountBp, slice })
-    for (const count of COUNTS) effect[count] += part[count]
-    largest = [...largest, ...part.largest].toSorted(byChange).slice(0, NAMED)
-    halves ||= part.halves
+  const payer = await readPayer(context, { id, groupId: (await readPriceGroup(context, id))?.id ?? null })
+  const settled = withDiscount(payer, scope, discountBp)
+  const effect = { presentBp, products: 0, up: 0, down: 0, agreed: 0 }
+  let largest: Moved[] = []
+  let halves = false
+  const filter = { brand: scope.brandId ?? undefined, category: scope.categoryId ?? undefined }
+  for await (const slice of productsInSlices(context, filter)) {
+    const { products, agreed } = await readSeen(context, slice, payer)
+    const moved = await mapInSlices(products, (product): Moved[] => {
+      const { listPrice } = product
+      const [before, after] = [payer, settled].map((one) => unitOf(one, product, { listPrice, agreed })!)
+      return before === after ? [] : [{ product, before: before!, after: after! }]
+    })
+    const all = moved.flat()
+    effect.products += products.length
+    effect.up += all.filter(({ before, after }) => after > before).length
+    effect.down += all.filter(({ before, after }) => after < before).length
+    effect.agreed += agreed.get(id)?.size ?? 0
+    largest = [...largest, ...all].toSorted(byChange).slice(0, NAMED)
+    halves ||= all.some(({ before, after }) => isLargeEffect(0, (Math.abs(after - before) * WHOLE_BP) / before))
   }
+  const names = await nameProducts(
+    context,
+    largest.map(({ product }) => product.id),
+  )
   return {
-    presentBp,
     ...effect,
-    largest: largest.map(({ productId, sku, name, before, after }) => ({ productId, sku, name, before, after })),
+    largest: largest.flatMap(({ product: { id: productId }, before, after }) => {
+      const product = names.get(productId)
+      return product ? [{ productId, ...product, before, after }] : []
+    }),
     isLarge: isLargeEffect(effect.up + effect.down, 0) || halves,
   }
 }
 
-const COUNTS = ['products', 'up', 'down', 'agreed'] as const
-type MovedPrice = ChangedPrice & { skuKey: string }
+/** The products of a slice with a list price that a customer sees, and what is agreed for it. */
+async function readSeen(context: WorkspaceContext, slice: RawBuilder<unknown>, { id, group }: Payer) {
+  const isSeen = sql<boolean>`p.list_price is not null and ${visibleTo(context.workspaceId, sql`${id}::uuid`)}`
+  const products = await readPlacedProducts(context, slice, isSeen)
+  const agreed: Agreed<PlacedProduct> = new Map()
+  const owners = [id, ...(group ? [group.id] : [])]
+  await addAgreed(context, agreed, products, { at: context.clock(), owners })
+  return { products, agreed }
+}
 
 /** The largest change first, then by SKU, byte by byte. */
-function byChange(a: MovedPrice, b: MovedPrice): number {
-  const larger = Math.abs(b.after - b.before) - Math.abs(a.after - a.before)
-  return larger || Buffer.compare(Buffer.from(a.skuKey), Buffer.from(b.skuKey))
-}
-
-type Slice = {
-  id: string
-  groupId: string | null
-  scope: FoundScope
-  presentBp: number | null
-  discountBp: number | null
-  slice: RawBuilder<unknown>
-}
-
-async function previewSlice(context: WorkspaceContext, { id, groupId, scope, presentBp, discountBp, slice }: Slice) {
-  const { workspaceId } = context
-  const { rows } = await sql<Record<(typeof COUNTS)[number], number> & { largest: MovedPrice[]; halves: boolean }>`
-    with rule as materialized (
-      select * from discount_rule where workspace_id = ${workspaceId} and customer_id = ${id}),
-    line as materialized (
-      select p.id, p.sku, p.sku_key, p.name, p.list_price as list, ${otherwise(context, id, scope)} as otherwise_bp,
-        ${groupPrice(context, groupId)} as group_price,
-        ${hasAgreedPrice(context, id)} as agreed, ${hasEarlierDiscount(scope)} as kept
-      from ${slice} p
-      where p.list_price is not null and ${visibleTo(workspaceId, sql`${id}::uuid`)}),
-    moved as materialized (
-      select id, sku, sku_key, name, ${priceAfter(presentBp)} as before, ${priceAfter(discountBp)} as after
-      from line where not agreed and not kept)
-    select
-      (select count(*)::integer from line) as products,
-      (select count(*)::integer from moved where after > before) as up,
-      (select count(*)::integer from moved where after < before) as down,
-      (select count(*)::integer from line where agreed) as agreed,
-      (select coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE_EFFECT.changeBp}), false)
-        from moved where after <> before) as halves,
-      (select coalesce(json_agg(l), '[]') from (
-        select id as "productId", sku, sku_key as "skuKey", name, before, after from moved where after <> before
-        order by abs(after - before) desc, sku_key limit ${sql.lit(NAMED)}) l) as largest`.execute(context.db)
-  return rows[0]!
-}
-
-/** What product `p` costs by the price group, in minor units; null without a group or a term of it. */
-function groupPrice({ workspaceId, clock }: WorkspaceContext, groupId: string | null): RawBuilder<number | null> {
-  if (groupId === null) return sql`null::bigint`
-  const owner = { column: 'group_id', id: sql`${groupId}::uuid` } as const
-  const bpOf = (place: Parameters<typeof discountOn>[2]) =>
-    sql`(select discount_bp from ${discountOn(workspaceId, owner, place)} found)`
-  const discountBp = sql`coalesce(
-    ${bpOf({ appliesTo: 'brand', id: sql`p.brand_id` })}, ${bpOf({ appliesTo: 'category', id: sql`p.category_id` })},
-    ${bpOf({ appliesTo: 'all' })})`
-  return sql`coalesce(
-    (select r.unit from agreed_price r
-      where r.workspace_id = ${workspaceId} and ${holds(AGREED_PRICES, clock())}
-        and r.group_id = ${owner.id} and r.product_id = p.id and r.min_qty = 1 limit 1),
-    (p.list_price * (10000 - ${discountBp}) + 5000) / 10000)`
-}
-
-/**
- * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the
- * product: they are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
- */
-function hasEarlierDiscount({ appliesTo }: FoundScope): RawBuilder<boolean> {
-  const onBrand = sql`coalesce(p.brand_id in (select brand_id from rule where applies_to = 'brand'), false)`
-  const onCategory = sql`coalesce(p.category_id in (select category_id from rule where applies_to = 'category'), false)`
-  if (appliesTo === 'brand') return sql`false`
-  return appliesTo === 'category' ? sql`${onBrand}` : sql`(${onBrand} or ${onCategory})`
-}
-
-/** The customer's own discount of product `p`, in basis points, without one with this scope or an earlier one. */
-function otherwise(
-  { workspaceId }: WorkspaceContext,
-  customerId: string,
-  { appliesTo }: FoundScope,
-): RawBuilder<number | null> {
-  if (appliesTo === 'all') return sql`null::integer`
-  const onAll = sql<number | null>`(select discount_bp from rule where applies_to = 'all')`
-  if (appliesTo === 'category') return onAll
-  const onCategory = sql`(select r.discount_bp from discount_rule r
-    where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and r.applies_to = 'category'
-      and r.brand_id is null and r.category_id = p.category_id)`
-  return sql`coalesce(${onCategory}, ${onAll})`
-}
-
-/** The price of a line with that discount; null: without it. Rounded as in `discounted`. */
-function priceAfter(discountBp: number | null): RawBuilder<number> {
-  return sql`coalesce(
-    (list * (10000 - coalesce(${discountBp}::integer, otherwise_bp)) + 5000) / 10000, group_price, list)`
-}
-
-function hasAgreedPrice({ workspaceId, clock }: WorkspaceContext, customerId: string): RawBuilder<boolean> {
-  return sql`p.id in (
-    select r.product_id from agreed_price r where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}
-      and r.min_qty = 1 and ${holds(AGREED_PRICES, clock())})`
+function byChange(a: Moved, b: Moved): number {
+  return Math.abs(b.after - b.before) - Math.abs(a.after - a.before) || bySku(a.product, b.product)
 }

@@ -1,13 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
 import { addDays, dayOf, startOfDay } from '../local-day.ts'
-import { isFixed, pays } from '../price-changes/affected-customers.ts'
-import { roundedAverage } from '../price-changes/assess-price-change.ts'
-import { nameCustomers } from '../price-changes/customers-hit.ts'
+import { readChangeTerms } from '../price-changes/change-lines.ts'
+import { compared } from '../price-changes/customers-hit.ts'
+import { roundedAverage } from '../price-changes/histogram.ts'
+import { nameCustomers } from '../price-changes/impact-of-change.ts'
 import { momentOf } from '../price-changes/price-change-basis.ts'
-import { FingerprintSums } from '../price-changes/price-change-fingerprint.ts'
 import { readPriceChange } from '../price-changes/price-change-status.ts'
-import { readChangeLines } from '../price-changes/read-change-lines.ts'
-import { readPayers } from '../price-changes/read-payers.ts'
 import { lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { StateCache } from '../reading/index.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -58,11 +56,9 @@ async function weigh(
   { id, from, until }: { id: string; from: Date; until: Date },
 ): Promise<PriceChangeWeight> {
   const change = await readPriceChange(context, id)
-  const at = momentOf(change, context.clock())
-  const { lines, agreed, seen } = await readChangeLines(context, change, { at, sums: new FingerprintSums() })
-  const read = await readPayers(context, { at })
+  const { lines, agreed, seen, ...read } = await readChangeTerms(context, change, momentOf(change, context.clock()))
   const payers = new Map(read.payers.map((payer) => [payer.id, payer]))
-  const lineOf = new Map(lines.map((line) => [line.productId, line]))
+  const lineOf = new Map(lines.map((line) => [line.id, line]))
   const seenBy = new Map(seen.entries().map(([customerId, own]) => [customerId, new Set(own)]))
   const sums = new Map<string, Sums>()
   for await (const bought of purchases(context, { from, until })) {
@@ -71,9 +67,9 @@ async function weigh(
       if (!payer || !line || line.before === null) continue
       const sum = sums.getOrInsertComputed(customerId, () => ({ more: 0n, paid: 0n }))
       sum.paid += BigInt(paid)
-      const isSeen = line.active && (!line.isSelected || seenBy.get(customerId)?.has(line))
-      if (!isSeen || isFixed(payer, line, { agreed })) continue
-      sum.more += BigInt(qty) * BigInt(pays(payer, line, line.after) - pays(payer, line, line.before))
+      if (!line.isOpen && !seenBy.get(customerId)?.has(line)) continue
+      const [before, after] = compared(payer, line, agreed)
+      sum.more += BigInt(qty) * BigInt(after - before)
     }
   }
   const weighed = [...sums].map(([customerId, sum]) => ({ customerId, ...weightOf(sum) }))

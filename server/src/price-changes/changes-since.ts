@@ -5,7 +5,7 @@ import { ownerName } from './price-change-basis.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
-import type { ReviewedPart } from './price-change-fingerprint.ts'
+import type { ReviewedPart } from './fingerprint.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 

@@ -1,5 +1,3 @@
-import type { ChangeLine } from './read-change-lines.ts'
-
 /** Bounds of the bars, in basis points. A change that is a bound counts above it; no change has its own bar. */
 const BOUNDS = [-5000, -2000, -1000, -500, -200, 0, 1, 200, 500, 1000, 2000, 5000]
 
@@ -23,7 +21,20 @@ export function histogramOf<Counted extends string>(changes: readonly number[], 
 export type LinesByChange = ReturnType<typeof linesByChange>
 
 /** The lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
-export function linesByChange(lines: readonly ChangeLine[]) {
+export function linesByChange(lines: readonly { changeBp: number | null }[]) {
   const changes = lines.flatMap(({ changeBp }) => changeBp ?? []).toSorted((a, b) => a - b)
   return { bars: histogramOf(changes, 'lines'), medianBp: changes[Math.floor(changes.length / 2)] ?? null }
+}
+
+/** A sum of many changes may be past what a number holds exactly. */
+export function sumOf(changes: readonly number[]): bigint {
+  return changes.reduce((sum, change) => sum + BigInt(change), 0n)
+}
+
+/** Rounded half away from zero, as Postgres does; null of nothing. */
+export function roundedAverage(sum: bigint, count: number): number | null {
+  if (count === 0) return null
+  const [size, of] = [sum < 0n ? -sum : sum, BigInt(count)]
+  const rounded = Number((2n * size + of) / (2n * of))
+  return sum < 0n && rounded !== 0 ? -rounded : rounded
 }

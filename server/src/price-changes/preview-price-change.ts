@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
-import { cachedImpact } from './cached-assessments.ts'
+import { cachedImpact } from './impact-of-change.ts'
 import { listLines } from './list-lines.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'

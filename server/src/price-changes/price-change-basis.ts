@@ -4,8 +4,6 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { slices } from '../reading/index.ts'
-import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
-import { hashOfRow, holds, isNotOver } from '../pricing/kind-of-term.ts'
 
 /** The time whose terms apply to a preview: now, the scheduled time, or the time of publication. */
 export function momentOf(change: Row<'price_change'>, now: Date): Date {
@@ -86,37 +84,9 @@ function changeBp(before: RawBuilder<unknown>, after: RawBuilder<unknown>): RawB
     * ((abs(${after} - ${before}) * 20000 + ${before}) / nullif(2 * ${before}, 0)))`
 }
 
-/** SQL: true if the agreed price `r` has not ended at that time, and its customer, if it is one's own, is active. */
-export function isRelevantAgreedPrice(workspaceId: string, at: Date): RawBuilder<boolean> {
-  return sql`(${isNotOver(AGREED_PRICES, at)} and (r.customer_id is null or r.customer_id not in (
-    select id from customer where workspace_id = ${workspaceId} and not active)))`
-}
-
 /** SQL: the name of the customer or price group whose agreed price `r` is. */
 export function ownerName(workspaceId: string): RawBuilder<string> {
   return sql`coalesce(
     (select name from customer where workspace_id = ${workspaceId} and id = r.customer_id),
     (select name from price_group where workspace_id = ${workspaceId} and id = r.group_id))`
-}
-
-/**
- * CTEs over a relation of lines: `line`, those lines, and `agreed`, which aggregates the agreed prices of each line
- * that has any. `shielded` is about those of customers: which customers of a price group it shields is told later.
- *
- * The lateral join makes one index lookup for each line. The agreed prices, up to half a million, are read only once.
- */
-export function basisOf({ workspaceId }: WorkspaceContext, lines: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
-  return sql`
-    line as materialized (${lines}),
-    agreed as materialized (
-      select l.product_id, l.sku, l.sku_key, l.after, of_line.* from line l cross join lateral (
-        select sum(${hashOfRow(AGREED_PRICES, at)}) as hash,
-          count(*) filter (where r.unit > l.after) as inverted,
-          coalesce(bool_or(r.customer_id is not null and r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and (l.visibility = 'all' or exists (
-            select from product_access access where access.workspace_id = ${workspaceId}
-              and access.product_id = l.product_id and access.customer_id = r.customer_id))), false)
-            and l.active and l.before <> l.after as shielded
-        from agreed_price r
-        where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${isRelevantAgreedPrice(workspaceId, at)}) of_line
-      where of_line.hash is not null)`
 }

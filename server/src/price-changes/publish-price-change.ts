@@ -6,7 +6,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { lookFresh, requireFresh } from './cached-assessments.ts'
+import { requireFresh } from './impact-of-change.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 export type Publication = {
@@ -26,12 +26,11 @@ export async function publishPriceChange(
   context: WorkspaceContext,
   input: { id: string; fingerprint?: string | undefined },
 ): Promise<Publication> {
-  const seen = await lookFresh(context, input)
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
     await lockNames(trx, 'shared')
     const lineCount = await lockProducts(trx, change.id)
-    if (input.fingerprint !== undefined) await requireFresh(trx, change, { given: input.fingerprint, seen })
+    if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
     return publish(trx, change, lineCount)
   })
 }

@@ -1,11 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
-import { cachedImpact } from './cached-assessments.ts'
+import { cachedImpact } from './impact-of-change.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
 import { counted } from '../rules/counted.ts'
 import { isLargeEffect } from '../rules/price-moves.ts'
-import type { PriceChangeSummary } from './assess-price-change.ts'
+import type { PriceChangeSummary } from './impact-of-change.ts'
 
 /** A price change with all that it does to customers. Throws NotFound. */
 export async function reviewPriceChange(context: WorkspaceContext, { id }: { id: string }) {

@@ -9,12 +9,12 @@ import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import type { StoredCustomer } from '../customers/plan-customers.ts'
 import { rowset, uuidArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { SeenMoves } from '../price-changes/previewed-moves.ts'
+import type { SeenMoves } from '../impact/previewed-moves.ts'
 import { counted } from '../rules/counted.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
 import type { ChosenCustomers } from './chosen-customers.ts'
 import { moveCustomers } from './move-customers.ts'
-import { membershipMoves } from './chosen-membership.ts'
+import { membershipMoves } from './moves-of-membership.ts'
 
 /** One field of many customers. A price group is given by id or name; null: none. */
 export type CustomersChange =
@@ -44,7 +44,6 @@ export async function editCustomers(
 ): Promise<CustomersEdit> {
   const { customers, change, seenMoves } = input
   const membership = change.field === 'group' ? { customers, group: change.value } : null
-  if (membership && seenMoves !== undefined) await membershipMoves.preview(context, membership)
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
     if (membership) await membershipMoves.requireSeen(trx, membership, seenMoves)

@@ -1,11 +1,21 @@
-import { sql } from 'kysely'
 import { productsInSlices } from '../catalogue/products-in-slices.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { readPlacedProducts } from '../price-changes/moved-products.ts'
-import { PriceMovesSum } from '../price-changes/price-moves.ts'
-import type { Payer, PayerGroups } from '../price-changes/read-payers.ts'
-import { atOneState } from '../reading/index.ts'
+import { findPriceGroup } from '../customers/find-price-group.ts'
+import { PreviewedMoves } from '../impact/previewed-moves.ts'
+import { movesOf } from '../impact/price-moves.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
+import { chosenCustomerIds } from './chosen-customers.ts'
+import type { ChosenCustomers } from './chosen-customers.ts'
+
+/** Customers who get into a price group, by id or name; null: into none. */
+export type Membership = { customers: ChosenCustomers; group: string | null }
+
+/** What another price group does to the prices of customers. Throws NotFound and Conflict. */
+export const membershipMoves = new PreviewedMoves<Membership>(async (context, { customers, group: named }) => {
+  const group = named === null ? null : (await findPriceGroup(context, named)).id
+  const ids = await chosenCustomerIds(context, customers)
+  return movesOfMembership(context, new Map(ids.map((id) => [id, group])))
+})
 
 /**
  * What other price groups of customers do to their prices, for one unit, now. `groupOf` has the ids of their new groups,
@@ -16,17 +26,10 @@ export async function movesOfMembership(
   groupOf: ReadonlyMap<string, string | null>,
 ): Promise<PriceMoves | null> {
   if (groupOf.size === 0) return null
-  const settle = (payer: Payer, groups: PayerGroups): Payer => {
-    const id = groupOf.get(payer.id)
-    return id === undefined ? payer : { ...payer, group: id === null ? null : groups.get(id) }
-  }
-  const { result } = await atOneState(context, async () => {
-    const sum = new PriceMovesSum(context, { payer: settle })
-    for await (const slice of productsInSlices(context, {})) {
-      const placed = await readPlacedProducts(context, slice, sql`true`)
-      await sum.add(placed.map((product) => ({ before: product, after: product })))
-    }
-    return sum.result()
+  return movesOf(context, () => productsInSlices(context, {}), {
+    payer: (payer, groups) => {
+      const id = groupOf.get(payer.id)
+      return id === undefined ? payer : { ...payer, group: id === null ? null : groups.get(id) }
+    },
   })
-  return result
 }

@@ -11,20 +11,7 @@ export type LocatedAgreedPrices = { agreedPrices: (AgreedPrice & { productId: st
 /** Prices agreed for a product, from a minimum quantity, for a period. The largest minimum quantity has priority. */
 export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, LocatedAgreedPrices> = {
   table: 'agreed_price',
-  columns: {
-    workspace_id: 'ignored',
-    id: 'ignored',
-    customer_id: 'priced',
-    group_id: 'priced',
-    product_id: 'priced',
-    unit: 'priced',
-    min_qty: 'priced',
-    starts_at: 'starts',
-    ends_at: 'ends',
-    created_at: 'ignored',
-    updated_at: 'ignored',
-    version: 'ignored',
-  },
+  period: { starts: 'starts_at', ends: 'ends_at' },
 
   offers: (_listPrice, { agreedPrices }, qty, at) =>
     agreedPrices.toSorted(byPriority).map((agreed): Offer => ({

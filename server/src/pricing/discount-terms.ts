@@ -22,19 +22,7 @@ const SCOPES = [
 /** Discounts off the list price: on a brand, on a category, or on all products. */
 export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscounts> = {
   table: 'discount_rule',
-  columns: {
-    workspace_id: 'ignored',
-    id: 'ignored',
-    customer_id: 'priced',
-    group_id: 'priced',
-    applies_to: 'priced',
-    brand_id: 'priced',
-    category_id: 'priced',
-    discount_bp: 'priced',
-    created_at: 'ignored',
-    updated_at: 'ignored',
-    version: 'ignored',
-  },
+  period: null,
 
   offers: (listPrice, { discounts }) =>
     SCOPES.flatMap(({ appliesTo, source }) =>

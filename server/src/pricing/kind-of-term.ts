@@ -9,12 +9,6 @@ export type PricedProduct = { id: string; brandId: string | null; categoryId: st
 /** A possible price, and the reason why it does not apply, if there is one. */
 export type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
 
-/** The role of a column: prices depend on its value, it is the start or the end of the term, or it does not matter. */
-type Meaning = 'priced' | 'starts' | 'ends' | 'ignored'
-
-/** The role of every column of the table. A new column does not compile until it has one. */
-type Columns<Table extends keyof Tables> = Record<keyof Tables[Table], Meaning>
-
 /** Whose terms: the column for customers or for price groups, and an id as an expression. */
 export type OwnerInSql = { column: 'customer_id' | 'group_id'; id: RawBuilder<unknown> }
 
@@ -24,7 +18,8 @@ export type OwnerInSql = { column: 'customer_id' | 'group_id'; id: RawBuilder<un
  */
 export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located extends Terms> = {
   table: Table
-  columns: Columns<Table>
+  /** The columns with the start and the end of a term; null: terms are not dated. */
+  period: { starts: keyof Tables[Table] & string; ends: keyof Tables[Table] & string } | null
   /** The possible prices of a product by these terms, at a time, in the order of evaluation. */
   offers: (listPrice: number | null, terms: Terms, qty: number, at: Date) => Offer[]
   /** The times (ISO 8601) at which terms start or end. */
@@ -41,48 +36,32 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }
 
 /** The part of a kind that tells when its terms apply. */
-type Dated = { table: string; columns: Record<string, Meaning> }
-
-function columnsThat(meaning: Meaning, { columns }: Dated): string[] {
-  return Object.keys(columns).filter((column) => columns[column] === meaning)
-}
+type Dated = { table: string; period: { starts: string; ends: string } | null }
 
 /** SQL: true if row `r` of the kind applies at that time. The start is included, the end is excluded. */
 export function holds(kind: Dated, at: Date): RawBuilder<boolean> {
-  const conditions = [
-    ...columnsThat('starts', kind).map(
-      (column) => sql`(r.${sql.raw(column)} is null or r.${sql.raw(column)} <= ${at})`,
-    ),
-    isNotOver(kind, at),
-  ]
-  return sql`(${sql.join(conditions, sql` and `)})`
+  if (kind.period === null) return sql`true`
+  const starts = sql.ref(`r.${kind.period.starts}`)
+  return sql`((${starts} is null or ${starts} <= ${at}) and ${isNotOver(kind, at)})`
 }
 
 /** SQL: true if row `r` of the kind applies at that time or later. */
-export function isNotOver(kind: Dated, at: Date): RawBuilder<boolean> {
-  const conditions = columnsThat('ends', kind).map(
-    (column) => sql`(r.${sql.raw(column)} is null or r.${sql.raw(column)} > ${at})`,
-  )
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
-}
-
-/** SQL: a hash of row `r` of the kind. It differs if prices at that time may differ. */
-export function hashOfRow(kind: Dated, at: Date): RawBuilder<number> {
-  const priced = columnsThat('priced', kind).map((column) => sql`r.${sql.raw(column)}`)
-  const isDated = columnsThat('starts', kind).length + columnsThat('ends', kind).length > 0
-  return sql`hash_record_extended(row(${sql.join([...priced, ...(isDated ? [holds(kind, at)] : [])])}), 0)`
+export function isNotOver({ period }: Dated, at: Date): RawBuilder<boolean> {
+  if (period === null) return sql`true`
+  const ends = sql.ref(`r.${period.ends}`)
+  return sql`(${ends} is null or ${ends} > ${at})`
 }
 
 /** SQL: the last times, up to that one, at which terms of the kind started or ended. */
 export function lastChanges(
-  kind: Dated,
+  { table, period }: Dated,
   workspaceId: RawBuilder<string>,
   at: Date | RawBuilder<Date>,
 ): RawBuilder<Date | null>[] {
-  return [...columnsThat('starts', kind), ...columnsThat('ends', kind)].map((name) => {
-    const column = sql`r.${sql.raw(name)}`
+  return Object.values(period ?? {}).map((name) => {
+    const column = sql.ref(`r.${name}`)
     // Not max(): a plan that was made while the table was empty may read all rows for it.
-    return sql`(select ${column} from ${sql.table(kind.table)} r
+    return sql`(select ${column} from ${sql.table(table)} r
       where r.workspace_id = ${workspaceId} and ${column} <= ${at} order by ${column} desc limit 1)`
   })
 }

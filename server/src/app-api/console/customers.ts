@@ -13,7 +13,7 @@ import { forecastUndoCustomerEdit, undoCustomerEdit } from '../../imports/undo-c
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { editCustomers } from '../../price-groups/edit-customers.ts'
-import { membershipMoves } from '../../price-groups/chosen-membership.ts'
+import { membershipMoves } from '../../price-groups/moves-of-membership.ts'
 import {
   customerFilter,
   CustomerEdit,

@@ -3,11 +3,15 @@ import { currencyField, envelope, pricedEnvelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { copyToDraft, draftWayBack } from '../../price-changes/draft-again.ts'
-import { publishReviewed, scheduleReviewed } from '../../price-changes/decide-reviewed.ts'
 import { weighPriceChange } from '../../orders/weigh-price-change.ts'
 import { reviewPriceChange } from '../../price-changes/review-price-change.ts'
 import { chosenTime, OCCURRENCES, readScheduleTime } from '../../price-changes/schedule-time.ts'
-import { cancelPriceChange, discardPriceChange } from '../../price-changes/settle-price-change.ts'
+import {
+  cancelPriceChange,
+  discardPriceChange,
+  publishReviewed,
+  scheduleReviewed,
+} from '../../price-changes/settle-price-change.ts'
 import { forecastWayBack } from '../../price-changes/way-back.ts'
 import { text } from '../../text-input.ts'
 import { PriceChangeWeight, Review, ScheduleTime, WayBack } from './price-change-schema.ts'

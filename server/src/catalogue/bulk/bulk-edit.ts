@@ -11,7 +11,7 @@ import { lockNames } from '../../workspaces/lock-names.ts'
 import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
 import { productMoves } from '../product-moves.ts'
-import type { SeenMoves } from '../../price-changes/previewed-moves.ts'
+import type { SeenMoves } from '../../impact/previewed-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import { writeEditLines } from './write-edit-lines.ts'
@@ -37,10 +37,8 @@ export async function bulkEdit(
   context: WorkspaceContext,
   { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
-  const moved = { products, change: newPlace(change) }
-  if (seenMoves !== undefined) await productMoves.preview(context, moved)
   return inTransaction(context, async (trx) => {
-    await productMoves.requireSeen(trx, moved, seenMoves)
+    await productMoves.requireSeen(trx, { products, change: newPlace(change) }, seenMoves)
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx, 'product_edit')

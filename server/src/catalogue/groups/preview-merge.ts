@@ -1,11 +1,8 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { matchingKey } from '../../matching-key.ts'
-import { readPlacedProducts } from '../../price-changes/moved-products.ts'
-import { PriceMovesSum } from '../../price-changes/price-moves.ts'
-import type { Discounts, Payer, PayerGroup } from '../../price-changes/read-payers.ts'
-import { atOneState } from '../../reading/index.ts'
+import type { Discounts } from '../../impact/payers.ts'
+import { movesOf, settlingAll } from '../../impact/price-moves.ts'
 import type { PriceMoves } from '../../rules/price-moves.ts'
 import { productsInSlices } from '../products-in-slices.ts'
 import { findGroups } from './brands-and-categories.ts'
@@ -25,26 +22,14 @@ export async function previewMerge(
     if (!group) throw new NotFound(`There is no ${grouping} "${asked}".`)
     return group.id
   }) as [string, string]
-  const { result } = await atOneState(context, async () => {
-    const sum = new PriceMovesSum(context, { payer: merging(grouping, from, into) })
-    for (const id of new Set([from, into])) {
-      for await (const slice of productsInSlices(context, { [grouping]: id })) {
-        const placed = await readPlacedProducts(context, slice, sql`true`)
-        await sum.add(placed.map((before) => ({ before, after: { ...before, [`${grouping}Id`]: into } })))
-      }
-    }
-    return sum.result()
+  return movesOf(context, () => productsOf(context, grouping, new Set([from, into])), {
+    payer: settlingAll((owner) => merged(owner, grouping, from, into)),
+    placed: (product) => ({ ...product, [`${grouping}Id`]: into }),
   })
-  return result
 }
 
-function merging(grouping: Grouping, from: string, into: string): (payer: Payer) => Payer {
-  const groups = new Map<PayerGroup, PayerGroup>()
-  return (payer) => {
-    const { group } = payer
-    const after = group && groups.getOrInsertComputed(group, () => merged(group, grouping, from, into))
-    return merged(after === group ? payer : { ...payer, group: after }, grouping, from, into)
-  }
+async function* productsOf(context: WorkspaceContext, grouping: Grouping, ids: Iterable<string>) {
+  for (const id of ids) yield* productsInSlices(context, { [grouping]: id })
 }
 
 /** A discount on the second group stays; else the one on the first comes to it. */

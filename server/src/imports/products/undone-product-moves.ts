@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { isMoved, readPlacedProducts } from '../../price-changes/moved-products.ts'
-import type { Place } from '../../price-changes/moved-products.ts'
+import { isMoved, readPlacedProducts } from '../../impact/moved-products.ts'
+import type { Place } from '../../impact/moved-products.ts'
 import { productsByIds } from '../../price-changes/price-change-basis.ts'
-import { PriceMovesSum } from '../../price-changes/price-moves.ts'
+import { PriceMovesSum } from '../../impact/price-moves.ts'
 import type { UndoneMoves } from '../import-kind.ts'
 import type { KeptProduct } from './product-changes.ts'
 

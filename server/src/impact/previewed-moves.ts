@@ -28,7 +28,7 @@ export class PreviewedMoves<Input> {
 
   /**
    * Throws Conflict if the act does something else to prices than its editor saw. Call it in the transaction of the
-   * act, and `preview` before it: then this mostly finds what was read.
+   * act: it finds what the preview has read, unless the workspace was written since.
    */
   async requireSeen(trx: WorkspaceContext, input: Input, seen: SeenMoves['seenMoves']): Promise<void> {
     if (seen === undefined) return
