@@ -22,8 +22,6 @@ create table workspace (
   trial_ends_at timestamptz check (trial_ends_at is null or plan = 'trial'),
   -- Whether staff works here only with sessions that a passkey proved.
   staff_need_passkey boolean not null default false,
-  -- Since when it is known what terms and products were before each change.
-  terms_kept_from timestamptz not null default now(),
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -984,7 +982,7 @@ create table saved_list (
   workspace_id uuid not null references workspace (id),
   id uuid not null,
   customer_id uuid not null,
-  owner_id uuid,
+  owner_id uuid not null,
   shared boolean not null default true,
   name text not null,
   name_key text collate "C" not null,
@@ -995,8 +993,7 @@ create table saved_list (
   created_at timestamptz not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, customer_id) references customer (workspace_id, id) on delete cascade,
-  foreign key (workspace_id, owner_id) references buyer (workspace_id, id) on delete cascade,
-  check (shared or owner_id is not null)
+  foreign key (workspace_id, owner_id) references buyer (workspace_id, id) on delete cascade
 );
 -- A list of one's own may be named as one of a colleague, who is not told of it.
 create unique index saved_list_shared on saved_list (workspace_id, customer_id, name_key) where shared;

@@ -79,7 +79,7 @@ test('a price list of a day has the prices of its start, for buyers as far ahead
   const { workspace, customerId, buyer, owner, tell } = await shop()
   await workspace.context.db
     .updateTable('workspace')
-    .set({ terms_kept_from: service.time.now })
+    .set({ created_at: service.time.now })
     .where('id', '=', workspace.id)
     .execute()
   const begin = service.time.now

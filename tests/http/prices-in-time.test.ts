@@ -12,7 +12,7 @@ test('terms are not guessed for a time from which they are not kept; list prices
   const workspace = await shopInTime(service)
   await workspace.context.db
     .updateTable('workspace')
-    .set({ terms_kept_from: service.time.now })
+    .set({ created_at: service.time.now })
     .where('id', '=', workspace.id)
     .execute()
   const early = minutes(-1)

@@ -45,10 +45,7 @@ async function planRestore(
   const same = await withSameVersion(context, 'customer', asked)
   const intact = same.filter(({ id, before }) => before !== null || !present.get(id)!.isUsed)
   const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
-  const old = intact.flatMap(({ id, before }): StoredCustomer[] =>
-    // What was kept before there was a column does not name it.
-    before ? [{ id, values: { ...present.get(id)!.values, ...before } }] : [],
-  )
+  const old = intact.flatMap(({ id, before }): StoredCustomer[] => (before ? [{ id, values: before }] : []))
   return { restored: await withPresentGroups(context, await withFreeCodes(context, old)), removed }
 }
 

@@ -76,7 +76,7 @@ export type OrderTables = {
     name: string
     unit_label: string
     qty: number
-    /** Of the product when it was ordered. Null for orders of before that was kept. */
+    /** Of the product when it was ordered. Null where it is not known. */
     availability: Availability | null
     lead_time_note: string | null
     price: Json<Price>

@@ -84,8 +84,8 @@ export type PortalTables = {
     /** Name of the buyer. */
     created_by: string
     created_at: Date
-    /** The buyer who made it; null for lists from before there were owners. */
-    owner_id: string | null
+    /** The buyer who made it. */
+    owner_id: string
     /** Whether all buyers of the customer have it, or the owner alone. */
     shared: Generated<boolean>
     revision: Generated<number>

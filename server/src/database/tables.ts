@@ -34,8 +34,6 @@ type CatalogueTables = {
     trial_ends_at: Date | null
     /** Whether the staff works here only with sessions that a passkey proved. */
     staff_need_passkey: Generated<boolean>
-    /** From then on, it is kept what terms, brands and categories were before each change. */
-    terms_kept_from: Generated<Date>
     created_at: Date
     updated_at: Date
   }
@@ -202,7 +200,7 @@ type CatalogueTables = {
     product_id: string
     old_price: number | null
     new_price: number
-    /** Null for a line that is older than the column. */
+    /** When the line got its price; null for a line of the sample. */
     set_at: Date | null
   }
   price_change_edit: InWorkspace & {

@@ -10,7 +10,7 @@ export type OrderLine = {
   name: string
   unitLabel: string
   qty: number
-  /** Of the product when it was ordered; null where that was not kept. */
+  /** Of the product when it was ordered; null where it is not known. */
   availability: Availability | null
   leadTimeNote: string | null
   price: Price

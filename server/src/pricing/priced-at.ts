@@ -48,16 +48,16 @@ type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId'>
 
 const batchers = new WeakMap<Database, QueryBatcher<Reader, null, Date>>()
 
-/** From when on it is known what terms customers had. */
+/** From when on it is known what terms customers had: since the workspace was made. */
 export function termsKeptFrom({ db, workspaceId }: Reader): Promise<Date> {
   if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readKeptFrom))
   return batchers.get(db)!.load(workspaceId, { db, workspaceId }, null)
 }
 
 async function readKeptFrom({ db, workspaceId }: Reader, asked: null[]): Promise<Date[]> {
-  const { terms_kept_from: from } = await db
+  const { created_at: from } = await db
     .selectFrom('workspace')
-    .select('terms_kept_from')
+    .select('created_at')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   return asked.map(() => from)

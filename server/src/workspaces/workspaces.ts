@@ -41,7 +41,6 @@ export async function createWorkspace(
         tax_label: input.taxLabel,
         plan: input.plan,
         trial_ends_at: trialEnd(input.plan, now),
-        terms_kept_from: now,
         created_at: now,
         updated_at: now,
       })

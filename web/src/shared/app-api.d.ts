@@ -5939,7 +5939,7 @@ export interface components {
                  * @example 1
                  */
                 qty: number;
-                /** @description Of the product when it was ordered. Null for orders of before that was kept. */
+                /** @description Of the product when it was ordered. Null where it is not known. */
                 availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
                 /** @description Of the product when it was ordered. */
                 leadTimeNote: string | null;

@@ -143,7 +143,7 @@ export const OrderLine = z
     availability: z
       .enum(AVAILABILITY)
       .nullable()
-      .meta({ description: 'Of the product when it was ordered. Null for orders of before that was kept.' }),
+      .meta({ description: 'Of the product when it was ordered. Null where it is not known.' }),
     leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
     price: Price,
     candidates: z
