@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordPart } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset, uuidArray } from '../database/rowset.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changesOf, lockProducts, readProducts } from './product-writes.ts'
 
@@ -47,8 +47,7 @@ export async function setMinimumQuantities(
   await sql`
     update product p set min_order_qty = changed.min_order_qty, updated_at = ${clock()}
     from ${rowset(rows, 'id uuid, min_order_qty integer', 'changed')}
-    where p.workspace_id = ${workspaceId} and p.id = changed.id
-      and p.id = any(${uuidArray(rows.map(({ id }) => id))})`.execute(db)
+    where p.workspace_id = ${workspaceId} and p.id = changed.id`.execute(db)
   await recordPart(trx, changesOf(trx, plan.changed))
   return plan
 }
