@@ -356,29 +356,6 @@ create table past_product_group (
   foreign key (workspace_id, product_id) references product (workspace_id, id) on delete cascade
 );
 
--- Edits of one field of many products, to be undone. `changed_at` is the change time that the products got.
-create table product_edit (
-  workspace_id uuid not null references workspace (id),
-  id uuid not null,
-  field text not null
-    check (field in ('active', 'availability', 'brand', 'category', 'minOrderQty', 'orderMultiple', 'visibility')),
-  after jsonb not null,
-  changed_at timestamptz not null,
-  actor jsonb not null,
-  created_at timestamptz not null,
-  line_count integer not null default 0,
-  primary key (workspace_id, id)
-);
-
--- The value that each product had before. It may be of a product that is deleted since.
-create table product_edit_line (
-  workspace_id uuid not null,
-  edit_id uuid not null,
-  product_id uuid not null,
-  before jsonb not null,
-  primary key (workspace_id, edit_id, product_id)
-);
-
 -- Copies of images, by their names. The files are outside of the database.
 create table image (
   workspace_id uuid not null references workspace (id),
@@ -509,30 +486,6 @@ create table past_customer_group (
   primary key (workspace_id, customer_id, until),
   foreign key (workspace_id, customer_id) references customer (workspace_id, id) on delete cascade
 );
-
--- What an act on many customers changed, or many agreed prices that were pasted, to be undone. The id is that of its
--- entry in the activity, and kinds are those of imports.
-create table customer_edit (
-  workspace_id uuid not null references workspace (id),
-  id uuid not null,
-  kind text not null check (kind in ('customers', 'agreed_prices')),
-  created_at timestamptz not null,
-  line_count integer not null,
-  primary key (workspace_id, id)
-);
-
--- What each record was before; null for one that was added. It may be deleted since.
-create table customer_edit_line (
-  workspace_id uuid not null,
-  edit_id uuid not null,
-  record_id uuid not null,
-  label text not null,
-  before jsonb,
-  -- The version that the record got: whoever changes it later gives it another.
-  version text not null,
-  primary key (workspace_id, edit_id, record_id)
-);
-create index customer_edit_line_by_record on customer_edit_line (workspace_id, record_id);
 
 -- Who buys for a customer. Somebody may buy for several: the customer that was chosen last is whom they act for.
 create table buyer (
@@ -1178,6 +1131,34 @@ create index activity_by_customer on activity (workspace_id, (subject ->> 'custo
   where subject ->> 'customerId' is not null;
 create index activity_by_price_group on activity (workspace_id, (subject ->> 'groupId'), at desc, id desc)
   where subject ->> 'groupId' is not null;
+
+-- What an act changed of many records, to be undone for a day: a field of products, customers, or pasted agreed prices.
+-- The id is that of its entry in the activity.
+create table record_edit (
+  workspace_id uuid not null references workspace (id),
+  id uuid not null,
+  kind text not null check (kind in ('products', 'customers', 'agreed_prices')),
+  field text
+    check (field in ('active', 'availability', 'brand', 'category', 'minOrderQty', 'orderMultiple', 'visibility')),
+  created_at timestamptz not null,
+  line_count integer not null,
+  primary key (workspace_id, id),
+  check ((field is not null) = (kind = 'products'))
+);
+
+create table record_edit_line (
+  workspace_id uuid not null,
+  edit_id uuid not null,
+  record_id uuid not null,
+  label text not null,
+  -- Null for a record that was added.
+  before jsonb,
+  -- The one that the act left: whoever changes the record later raises it.
+  version text not null,
+  primary key (workspace_id, edit_id, record_id)
+);
+-- For the history of a record.
+create index record_edit_line_by_record on record_edit_line (workspace_id, record_id);
 
 ------------------------------------------------------------------------------------------------------------- mail
 

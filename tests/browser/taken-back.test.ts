@@ -59,7 +59,7 @@ describePages('what is taken back', (console) => {
     const dialog = page.getByRole('dialog')
     await expectSeen(dialog.getByText(/^1 product will be as before/))
     const [{ undo }] = await callAs(page, 'GET', '/activity?what=product.bulk_update&limit=1')
-    await callAs(page, 'POST', `/product-edits/${undo.id}/undo`)
+    await callAs(page, 'POST', `/edits/${undo.id}/undo`)
     await button(dialog, 'Undo').click()
     await expectSeen(page.getByText(/This is undone\. .+ already did this/).first())
     await expectSeen(row.getByText(/^Undone by/))

@@ -26,7 +26,7 @@ async function shop(products: unknown[] = ['A', 'B', 'C'].map((sku) => item({ sk
   const ids = async (...wanted: string[]) => Promise.all(wanted.map(async (sku) => (await find(workspace, sku)).id))
   const bulk = async (products: object, change: object) => owner.post('/products/bulk', { products, change })
   const changed = (products: object, change: object) => done(bulk(products, change))
-  const undo = async (id: string) => owner.post(`/product-edits/${id}/undo`)
+  const undo = async (id: string) => owner.post(`/edits/${id}/undo`)
   const values = async (field: string) =>
     (await owner.get('/products?sort=sku')).body.data.map((row: Record<string, unknown>) => row[field])
   return { workspace, owner, ids, bulk, changed, undo, values }

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { readUndoableEdit } from '../../server/src/activity/kept-edits.ts'
-import { removeOldCustomerEdits } from '../../server/src/customers/keep-customer-edit.ts'
+import { removeOldEdits } from '../../server/src/activity/kept-edits.ts'
 import { inTransaction } from '../../server/src/database/transaction.ts'
 import { editCustomers } from '../../server/src/price-groups/edit-customers.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
@@ -40,27 +40,27 @@ test('the activity and the history of a product say how a change of many is undo
   const history = async () => (await done(owner.get(`/products/${ids[0]}/history`)))[0]
   expect(await history()).toMatchObject({ undo: way, undone: null })
   service.later()
-  expectDone(await owner.post(`/product-edits/${edit}/undo`))
+  expectDone(await owner.post(`/edits/${edit}/undo`))
   const undone = { by: { type: 'staff', id: owner.id, name: 'Olive Owner' }, at: service.time.now.toISOString() }
   expect(await entry('product.bulk_update')).toMatchObject({ undo: null, undone })
   expect(await history()).toMatchObject({ undo: null, undone })
-  expect(await staff.get(`/product-edits/${edit}/undo`)).toEqual(refusal(400, 'invalid_request'))
+  expect(await staff.get(`/edits/${edit}/undo`)).toEqual(refusal(400, 'invalid_request'))
 })
 
 test('before it is undone it is told what stays; what changes after that stays too', async () => {
   const { workspace, staff, edit } = await editedShop()
-  const forecast = () => done(staff.get(`/product-edits/${edit}/undo`))
+  const forecast = () => done(staff.get(`/edits/${edit}/undo`))
   expect(await forecast()).toEqual({ undoes: 2, leaves: 0, examples: [], moves: null })
   await send(workspace, [item({ sku: 'A', name: 'Another name' })])
   expect(await forecast()).toEqual({ undoes: 1, leaves: 1, examples: ['A'], moves: null })
   await send(workspace, [item({ sku: 'B', name: 'Another name' })])
-  expect(await done(staff.post(`/product-edits/${edit}/undo`))).toEqual({ restored: 0, left: 2 })
+  expect(await done(staff.post(`/edits/${edit}/undo`))).toEqual({ restored: 0, left: 2 })
   expect(await find(workspace, 'B')).toMatchObject({ minOrderQty: 6 })
 })
 
 test('of two who undo it at once, one does, and the other one is told who was faster', async () => {
   const { workspace, staff, owner, edit } = await editedShop()
-  const answers = await Promise.all([staff, owner].map((person) => person.post(`/product-edits/${edit}/undo`)))
+  const answers = await Promise.all([staff, owner].map((person) => person.post(`/edits/${edit}/undo`)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   const refused = answers.find(({ status }) => status === 400)!
   expect(refused.body.error.message).toMatch(/undone\. (Tom Hale|Olive Owner) already did this/)
@@ -71,14 +71,14 @@ test('after a day it cannot be undone, and nobody is offered to', async () => {
   const { staff, ids, edit, entry } = await editedShop()
   later(service, 24 * HOUR - 1)
   expect(await entry('product.bulk_update')).toMatchObject({ undo: { id: edit } })
-  expectDone(await staff.get(`/product-edits/${edit}/undo`))
+  expectDone(await staff.get(`/edits/${edit}/undo`))
   service.later(1)
   // The list is cached until something changes: it says until when it holds.
   await newDraft(staff)
   expect(await entry('product.bulk_update')).toMatchObject({ undo: null, undone: null })
   expect((await done(staff.get(`/products/${ids[0]}/history`)))[0]).toMatchObject({ undo: null })
-  expect((await staff.get(`/product-edits/${edit}/undo`)).status).toBe(404)
-  expect((await staff.post(`/product-edits/${edit}/undo`)).status).toBe(404)
+  expect((await staff.get(`/edits/${edit}/undo`)).status).toBe(404)
+  expect((await staff.post(`/edits/${edit}/undo`)).status).toBe(404)
 })
 
 test.skipIf(inject('engine').name === 'pglite')('an act does not wait for the undo of one that it drops', async () => {
@@ -90,28 +90,28 @@ test.skipIf(inject('engine').name === 'pglite')('an act does not wait for the un
   // As many as are kept.
   for (let value = 1; value < 200; value++) await act(value)
   await inTransaction(workspace.context, async (trx) => {
-    await readUndoableEdit(trx, 'customer_edit', oldest!, 'locked')
+    await readUndoableEdit(trx, oldest!, 'locked')
     expect(await act(0)).toMatchObject({ changed: 1 })
   })
 })
 
-test('what an edit of customers keeps is removed after a day, and not before', async () => {
+test('what edits keep is removed after a day, and not before', async () => {
   const { workspace, staff } = await editedShop()
   const { id } = await done(staff.post('/customers', { name: 'Quay', email: 'ann@quay.example' }))
   const change = { field: 'paymentTermsDays', value: 30 }
   const { undo } = await done(staff.post('/customers/bulk', { customers: { ids: [id] }, change }))
   const kept = async () => {
-    const counts = (['customer_edit_line', 'customer_edit'] as const).map((table) =>
+    const counts = (['record_edit_line', 'record_edit'] as const).map((table) =>
       service.context.db.selectFrom(table).selectAll().where('workspace_id', '=', workspace.id).execute(),
     )
     return (await Promise.all(counts)).map((rows) => rows.length)
   }
   later(service, 24 * HOUR - 1)
-  await removeOldCustomerEdits(service.context)
-  expect(await kept()).toEqual([1, 1])
-  expect(await done(staff.get(`/customer-edits/${undo}/undo`))).toMatchObject({ undoes: 1 })
+  await removeOldEdits(service.context)
+  expect(await kept()).toEqual([3, 2])
+  expect(await done(staff.get(`/edits/${undo}/undo`))).toMatchObject({ undoes: 1 })
   service.later(1)
-  await removeOldCustomerEdits(service.context)
+  await removeOldEdits(service.context)
   expect(await kept()).toEqual([0, 0])
 })
 
@@ -121,7 +121,7 @@ test('small changes do not push each other out: each of thirty can be undone', a
     const change = { field: 'minOrderQty', value }
     expectDone(await staff.post('/products/bulk', { products: { ids: ids.slice(0, 1) }, change }))
   }
-  expect(await done(staff.get(`/product-edits/${edit}/undo`))).toEqual({
+  expect(await done(staff.get(`/edits/${edit}/undo`))).toEqual({
     undoes: 1,
     leaves: 1,
     examples: ['A'],
@@ -174,13 +174,10 @@ test('an import is undone from the activity, which says who did, whoever importe
 test('once the plan has ended it can be looked at, and not undone; another workspace knows nothing of it', async () => {
   const { workspace, staff, edit } = await editedShop()
   const other = await editedShop()
-  for (const answer of [
-    await other.staff.get(`/product-edits/${edit}/undo`),
-    await other.staff.post(`/product-edits/${edit}/undo`),
-  ]) {
+  for (const answer of [await other.staff.get(`/edits/${edit}/undo`), await other.staff.post(`/edits/${edit}/undo`)]) {
     expect(answer.status).toBe(404)
   }
   await setPlan(workspace.context, { workspaceId: workspace.id, plan: 'lapsed' })
-  expectDone(await staff.get(`/product-edits/${edit}/undo`))
-  expect((await staff.post(`/product-edits/${edit}/undo`)).status).toBe(403)
+  expectDone(await staff.get(`/edits/${edit}/undo`))
+  expect((await staff.post(`/edits/${edit}/undo`)).status).toBe(403)
 })

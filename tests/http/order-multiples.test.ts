@@ -44,7 +44,7 @@ test('staff change the multiple on the page of a product and of many at once, an
   const change = { field: 'orderMultiple', value: 5 }
   const edit = await done(staff.post('/products/bulk', { products: { ids: [id] }, change }))
   expect((await read(workspace, 'SIX')).orderMultiple).toBe(5)
-  expectDone(await staff.post(`/product-edits/${edit.undo}/undo`, {}))
+  expectDone(await staff.post(`/edits/${edit.undo}/undo`, {}))
   expect((await read(workspace, 'SIX')).orderMultiple).toBe(4)
 })
 

@@ -122,13 +122,13 @@ test('many customers get into a price group at one instant, as was shown, and ar
   expect(new Set(data.map(({ at }: any) => at)).size).toBe(1)
   expect(await done(bulk({ customers: { ids: customers }, change }))).toEqual({ found: 3, changed: 0, undo: null })
 
-  const back = await done(staff.get(`/customer-edits/${edited.undo}/undo`))
+  const back = await done(staff.get(`/edits/${edited.undo}/undo`))
   expect(back).toMatchObject({ undoes: 3, leaves: 0, moves: { products: 1, customers: 3, rising: 1 } })
   const history = async () => (await staff.get(`/customers/${customers[1]}/history`)).body.data
   expect(await history()).toMatchObject([
     { action: 'customer.bulk_update', undo: { kind: 'customer_edit', id: edited.undo }, undone: null },
   ])
-  expect(await done(staff.post(`/customer-edits/${edited.undo}/undo`))).toEqual({ restored: 3, left: 0 })
+  expect(await done(staff.post(`/edits/${edited.undo}/undo`))).toEqual({ restored: 3, left: 0 })
   expect(await history()).toMatchObject([{ undo: null, undone: { by: { type: 'staff' } } }])
   expect((await done(workspace.get('/customers?limit=9'))).map(({ group }: any) => group)).toEqual([null, null, null])
   const days = { field: 'paymentTermsDays', value: 30 }

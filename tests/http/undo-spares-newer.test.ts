@@ -121,7 +121,7 @@ const AWAY_AND_BACK: Record<
       )
     const { undo } = await set(30)
     const read = async () => (await done(workspace.get(`/customers/${customerId}`))).paymentTermsDays
-    return { path: `/customer-edits/${undo}/undo`, away: () => set(60), back: () => set(30), read }
+    return { path: `/edits/${undo}/undo`, away: () => set(60), back: () => set(30), read }
   },
   'a discount': async ({ workspace, upload, act, customerId }) => {
     const set = (discountBp: number) =>
@@ -153,7 +153,7 @@ const AWAY_AND_BACK: Record<
       const prices = await done(staff.get(`${of}/agreed-prices`))
       return prices.map(({ unit }: { unit: number }) => unit)
     }
-    return { path: `/customer-edits/${undo}/undo`, away: () => set('0.90'), back: () => set('0.80'), read }
+    return { path: `/edits/${undo}/undo`, away: () => set('0.90'), back: () => set('0.80'), read }
   },
 }
 
@@ -180,9 +180,9 @@ test('two acts on the same record are undone one after the other, the later one 
   }
   const before = await read()
   const [first, second] = [await set(30), await set(60)]
-  expect(await done(staff.get(`/customer-edits/${first}/undo`))).toMatchObject({ undoes: 0, leaves: 1 })
-  expectDone(await staff.post(`/customer-edits/${second}/undo`))
+  expect(await done(staff.get(`/edits/${first}/undo`))).toMatchObject({ undoes: 0, leaves: 1 })
+  expectDone(await staff.post(`/edits/${second}/undo`))
   expect(await read()).toBe(30)
-  expectDone(await staff.post(`/customer-edits/${first}/undo`))
+  expectDone(await staff.post(`/edits/${first}/undo`))
   expect(await read()).toBe(before)
 })

@@ -56,8 +56,8 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*select workspace_id as "workspaceId", id from data_import\s+where status not in /,
   },
   {
-    of: 'the look for old edits of customers',
-    statement: /^\s*select workspace_id as "workspaceId", id from customer_edit where created_at <= \$1$/,
+    of: 'the look for old edits',
+    statement: /^\s*select workspace_id as "workspaceId", id from record_edit where created_at <= \$1$/,
   },
   {
     of: 'the look for an image to copy',

@@ -68,7 +68,7 @@ export const editCustomers: Act = async (shop) => {
   const moved = joinGroup(shop, chosen, group?.id ?? null)
   expect(changed).toBe(moved.length)
   expectMoves(shop, seenMoves, before)
-  const way = { path: `/customer-edits/${undo}/undo`, until: now + DAY_MS, tellsMoves: true }
+  const way = { path: `/edits/${undo}/undo`, until: now + DAY_MS, tellsMoves: true }
   if (undo) keepUndo(shop, way, moved)
 }
 
@@ -135,7 +135,7 @@ export const editProducts: Act = async (shop) => {
   })
   expect(edited.changed).toBe(changed.length)
   if (moves) expectMoves(shop, told, before)
-  const way = { path: `/product-edits/${edited.undo}/undo`, until: now + DAY_MS, tellsMoves: true }
+  const way = { path: `/edits/${edited.undo}/undo`, until: now + DAY_MS, tellsMoves: true }
   if (edited.undo) keepUndo(shop, way, changed)
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
-import { removeOldCustomerEdits } from '../../server/src/customers/keep-customer-edit.ts'
+import { removeOldEdits } from '../../server/src/activity/kept-edits.ts'
 import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
 import { queueImages } from '../../server/src/images/product-images.ts'
 import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
@@ -43,7 +43,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await claimImports(service.context, 1, [])
   await removeOldImports(service.context)
-  await removeOldCustomerEdits(service.context)
+  await removeOldEdits(service.context)
   await mailAllPriceNews(service.context, { error: () => {} })
   await workspacesWithDueImages(service.context, { limit: 10 })
   await workspacesWithImages(service.context)

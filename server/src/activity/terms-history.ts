@@ -61,7 +61,7 @@ function editsOf({ db, workspaceId }: WorkspaceContext, ownerId: string) {
     .where(sql<boolean>`subject ->> 'id' is null`)
     .where('id', 'in', (of) =>
       of
-        .selectFrom('customer_edit_line')
+        .selectFrom('record_edit_line')
         .select('edit_id')
         .where('workspace_id', '=', workspaceId)
         .where('record_id', '=', ownerId),

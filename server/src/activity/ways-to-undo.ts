@@ -5,7 +5,7 @@ import { rowset } from '../database/rowset.ts'
 import type { PriceMoves } from '../rules/price-moves.ts'
 import type { ActivityEntry } from './list-activity.ts'
 
-/** How long an edit of many products can be undone, in milliseconds. */
+/** How long an act on many records can be undone, in milliseconds. */
 export const EDIT_KEPT_MS = 24 * 3_600_000
 /** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. */
 export const IMPORT_KEPT_MS = 30 * EDIT_KEPT_MS
@@ -77,11 +77,9 @@ export async function waysToUndo(
   const { rows } = await sql<Omit<WayToUndo, 'until'> & { entry: string; from: Date | null }>`
     select asked.entry, asked.kind, asked.id, found."priceChangeId", found."from"
     from ${rowset(asked, 'entry uuid, kind text, id uuid', 'asked')} cross join lateral (
-      select null::uuid as "priceChangeId", created_at as "from" from product_edit
-      where workspace_id = ${workspaceId} and id = asked.id and asked.kind = 'product_edit'
-      union all
-      select null, created_at from customer_edit
-      where workspace_id = ${workspaceId} and id = asked.id and asked.kind in ('customer_edit', 'agreed_price_edit')
+      select null::uuid as "priceChangeId", created_at as "from" from record_edit
+      where workspace_id = ${workspaceId} and id = asked.id
+        and asked.kind in ('product_edit', 'customer_edit', 'agreed_price_edit')
       union all
       select e.price_change_id, null from price_change_edit e
       join price_change c on c.workspace_id = ${workspaceId} and c.id = e.price_change_id and c.status = 'draft'

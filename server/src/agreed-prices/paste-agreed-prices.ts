@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { keepEdit } from '../activity/kept-edits.ts'
+import type { KeptRecord } from '../activity/kept-edits.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
-import type { KeptRecord } from '../customers/keep-customer-edit.ts'
 import { tooMany } from '../customers/customer-limits.ts'
 import { lockOwner } from '../customers/term-owner.ts'
 import type { TermOwner } from '../customers/term-owner.ts'
@@ -40,7 +40,7 @@ export async function pasteAgreedPrices(
       plan.inserts.map((price) => ({ ...price, ...owner.ids })),
     )
     await updateAgreedPrices(trx, plan.updates)
-    await keepCustomerEdit(trx, {
+    await keepEdit(trx, {
       id: undo,
       kind: 'agreed_prices',
       lines: keptRecords({ good: check.good, plan, stored }, owner),

@@ -33,12 +33,12 @@ export async function productHistory(
         where workspace_id = ${workspaceId} and subject ->> 'id' = ${id}
         order by at desc, id desc limit ${limit + offset})
       union all
-      select e.id, e.created_at, e.actor, 'product.update',
-        jsonb_build_object(e.field, jsonb_build_object('from', l.before -> 'shown', 'to', e.after -> 'shown')),
-        'product_edit', (select undone from activity where workspace_id = ${workspaceId} and id = e.id)
-      from product_edit e join product_edit_line l on l.workspace_id = ${workspaceId} and l.edit_id = e.id
-        and l.product_id = ${id}::uuid
-      where e.workspace_id = ${workspaceId}
+      select e.id, a.at, a.actor, 'product.update',
+        jsonb_build_object(e.field, jsonb_build_object('from', l.before -> 'shown', 'to', a.changes -> e.field -> 'to')),
+        'product_edit', a.undone
+      from record_edit_line l join record_edit e on e.workspace_id = ${workspaceId} and e.id = l.edit_id
+      join activity a on a.workspace_id = ${workspaceId} and a.id = l.edit_id
+      where l.workspace_id = ${workspaceId} and l.record_id = ${id}::uuid and e.kind = 'products'
       union all
       select i.id, i.started_at, i.started_by, 'product.import',
         c.changes || jsonb_build_object('file', i.file_name), 'import',

@@ -146,16 +146,28 @@ export type UndoneMoves = {
 /** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
 export type Undone = { restored: readonly string[]; removed: readonly string[] }
 
+/** How changes of records are taken back. */
+export type UndoKind = {
+  /** Where the versions of its records are. */
+  versioned: Versioned
+  /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
+  usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
+  intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
+  /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
+  undoneMoves?(context: WorkspaceContext): UndoneMoves
+  /** Takes changes back, in a transaction, but for what anybody has changed since. */
+  undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
+}
+
 /** What a file can hold: a table of columns, and what becomes of its rows. All else is the same for all kinds. */
-export type ImportKind<Item = unknown> = {
+export type ImportKind<Item = unknown> = UndoKind & {
   /** Its columns, and how their cells are read. */
   fields: FieldSet
   /** Fields that cannot have the same value in every row: they say what a row is about. */
   identifying: readonly string[]
   /** What becomes of a column that fills no field. */
   otherColumns: 'details' | 'ignore'
-  /** Where the versions of its records are. */
-  versioned: Versioned
   /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
   fitOf: (header: readonly string[]) => number
   reader(how: HowRead): ToItem<Item>
@@ -165,12 +177,4 @@ export type ImportKind<Item = unknown> = {
    * whose paths have the positions of rows, where all are refused because of some.
    */
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Outcome>
-  /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
-  usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
-  intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
-  /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
-  undoneMoves?(context: WorkspaceContext): UndoneMoves
-  /** Takes changes back, in a transaction, but for what anybody has changed since. */
-  undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
 }

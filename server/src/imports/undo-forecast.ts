@@ -1,18 +1,18 @@
 import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../context.ts'
-import type { ImportKind, UndoneChange, UndoneMoves } from './import-kind.ts'
+import type { UndoKind, UndoneChange, UndoneMoves } from './import-kind.ts'
 
 /** Adds up what undoing changes of one kind would do. */
 export class UndoForecastSum {
   readonly #context: WorkspaceContext
-  readonly #kind: ImportKind
+  readonly #kind: UndoKind
   readonly #moves: UndoneMoves | undefined
   #undoes = 0
   #leaves = 0
   readonly #examples: string[] = []
 
-  constructor(context: WorkspaceContext, kind: ImportKind) {
+  constructor(context: WorkspaceContext, kind: UndoKind) {
     this.#context = context
     this.#kind = kind
     this.#moves = kind.undoneMoves?.(context)

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { lowerVersions } from '../activity/record-versions.ts'
+import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import { leftAt } from './import-kind.ts'
-import type { ImportTools, Undone, UndoneChange } from './import-kind.ts'
+import type { ImportTools, UndoKind, Undone, UndoneChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport } from './import-row.ts'
-import { recordUndone } from './move-import.ts'
+import { recordUndone, requireUndoable } from './move-import.ts'
+import { UndoForecastSum } from './undo-forecast.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
 const BATCH = 200
+/** Records that one statement of a forecast looks up. */
+const SLICE = 1_000
 /** Behind every line of a file. */
-export const BEHIND_LAST = 2 ** 31 - 1
+const BEHIND_LAST = 2 ** 31 - 1
 
 type Outcome = 'restored' | 'removed' | 'kept'
 /** What is undone down to a line of the file. */
@@ -53,7 +57,7 @@ async function undoBatch(
     await updateClaimed(trx, claim, {})
     const changes = await nextChanges(trx, claim.id, line)
     if (changes.length === 0) return null
-    const undone = await undoChanges(trx, kind, changes)
+    const undone = await undoChanges(trx, KINDS[kind], changes)
     const outcomes = new Map<string, Outcome>(changes.map(({ recordId }) => [recordId, 'kept']))
     for (const id of undone.restored) outcomes.set(id, 'restored')
     for (const id of undone.removed) outcomes.set(id, 'removed')
@@ -68,18 +72,31 @@ async function undoBatch(
 /** Takes changes of one kind back. What is as before an act has the version of then, too. */
 export async function undoChanges(
   trx: WorkspaceContext,
-  kind: ImportKindName,
+  kind: UndoKind,
   changes: readonly UndoneChange[],
 ): Promise<Undone> {
-  const undone = await KINDS[kind].undo(trx, changes)
+  const undone = await kind.undo(trx, changes)
   const restored = new Set(undone.restored)
   const records = changes.map(leftAt).filter(({ id }) => restored.has(id))
-  await lowerVersions(trx, KINDS[kind].versioned, records)
+  await lowerVersions(trx, kind.versioned, records)
   return undone
 }
 
+/** What undoing an import would do. Its changes are read in slices. Throws NotFound and InvalidRequest. */
+export async function forecastUndoImport(context: WorkspaceContext, id: string): Promise<UndoForecast> {
+  const row = await findImport(context, id)
+  requireUndoable(row)
+  const forecast = new UndoForecastSum(context, KINDS[row.kind])
+  for (let line = BEHIND_LAST; ;) {
+    const changes = await nextChanges(context, row.id, line, SLICE)
+    if (changes.length === 0) return forecast.result()
+    await forecast.add(changes)
+    line = changes.at(-1)!.line
+  }
+}
+
 /** The last changes before a line, with all those of the same row. */
-export async function nextChanges(
+async function nextChanges(
   { db, workspaceId }: WorkspaceContext,
   id: string,
   beforeLine: number,

@@ -1,6 +1,6 @@
 import type { DatabaseConfig } from '../config.ts'
 import type { Context, ImageLibrary } from '../context.ts'
-import { removeOldCustomerEdits } from '../customers/keep-customer-edit.ts'
+import { removeOldEdits } from '../activity/kept-edits.ts'
 import { analyzeGrown } from './analyze-grown.ts'
 import type { ImageCopier } from '../images/image-copier.ts'
 import type { ImportWorker } from '../imports/import-worker.ts'
@@ -80,7 +80,7 @@ async function removeExpired(context: Context): Promise<void> {
   await forgetAttempts(context)
   await removeOldMails(context)
   await removeOldImports(context)
-  await removeOldCustomerEdits(context)
+  await removeOldEdits(context)
 }
 
 /** Removes the images that no product has had for a week. Returns how many. */

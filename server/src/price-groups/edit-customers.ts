@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { keepEdit } from '../activity/kept-edits.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerValues } from '../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../customers/customer-writes.ts'
 import { findPriceGroup } from '../customers/find-price-group.ts'
-import { keepCustomerEdit } from '../customers/keep-customer-edit.ts'
 import type { StoredCustomer } from '../customers/plan-customers.ts'
 import { rowset, uuidArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -57,7 +57,7 @@ export async function editCustomers(
     if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
     else await setColumn(trx, changed, { field: change.field, value })
     const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
-    await keepCustomerEdit(trx, { id: undo, kind: 'customers', lines })
+    await keepEdit(trx, { id: undo, kind: 'customers', lines })
     await recordActivity(trx, {
       id: undo,
       action: 'customer.bulk_update',

@@ -5,12 +5,14 @@ import { envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalDay } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { forecastUndoEdit, undoEdit } from '../../imports/undo-edit.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
-import { UndoableEntry } from './undo-schema.ts'
+import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
 
 const MAX_PAGE = 100
 
 const operation = operationsOf('Activity')
+const params = z.object({ slug: z.string(), id: z.string() })
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -38,5 +40,25 @@ export const activityRoutes: RoutePlugin = async (app) => {
     '/activity/actors',
     operation('listActors', 'All people and keys that have changed something', { answer: envelope(z.array(Actor)) }),
     async ({ workspace }) => ({ data: await listActors(workspace) }),
+  )
+
+  app.get(
+    '/edits/:id([^/]+)/undo',
+    operation('forecastUndoEdit', 'What undoing a change of many records would do', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(UndoForecast),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastUndoEdit(workspace, params) }),
+  )
+
+  app.post(
+    '/edits/:id([^/]+)/undo',
+    operation('undoEdit', 'Undo a change of many products or customers, or pasted prices', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(UndoneEdit),
+    }),
+    async ({ workspace, params }) => ({ data: await undoEdit(workspace, { id: params.id }) }),
   )
 }

@@ -9,7 +9,6 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { forecastUndoCustomerEdit, undoCustomerEdit } from '../../imports/undo-customer-edit.ts'
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { editCustomers } from '../../price-groups/edit-customers.ts'
@@ -25,7 +24,7 @@ import {
   MembershipToPreview,
 } from './customer-schema.ts'
 import { PriceMoves } from './price-moves-schema.ts'
-import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
+import { UndoableEntry } from './undo-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -85,26 +84,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
       answer: envelope(EditedCustomers),
     }),
     async ({ workspace, body }) => ({ data: await editCustomers(workspace, body) }),
-  )
-
-  app.get(
-    '/customer-edits/:id([^/]+)/undo',
-    operation('forecastUndoCustomerEdit', 'What undoing a change of many customers, or pasted prices, would do', {
-      config: { kind: 'heavy' },
-      params,
-      answer: envelope(UndoForecast),
-    }),
-    async ({ workspace, params }) => ({ data: await forecastUndoCustomerEdit(workspace, params) }),
-  )
-
-  app.post(
-    '/customer-edits/:id([^/]+)/undo',
-    operation('undoCustomerEdit', 'Undo a change of many customers, or pasted prices', {
-      config: { kind: 'heavy' },
-      params,
-      answer: envelope(UndoneEdit),
-    }),
-    async ({ workspace, params }) => ({ data: await undoCustomerEdit(workspace, { id: params.id }) }),
   )
 
   app.patch(

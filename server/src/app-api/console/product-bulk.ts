@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
-import { forecastUndo } from '../../catalogue/bulk/forecast-undo.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
-import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
 import { productMoves } from '../../catalogue/product-moves.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 import { BulkEditOfProducts, ChosenProducts, MovesToPreview } from './product-schema.ts'
-import { UndoForecast, UndoneEdit } from './undo-schema.ts'
 
 const operation = operationsOf('Products')
-const editParams = z.object({ slug: z.string(), id: z.string() })
 
 const BulkEdit = z
   .object({
@@ -51,25 +47,5 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       answer: envelope(z.object({ deleted: z.int() })),
     }),
     async ({ workspace, body }) => ({ data: await bulkDelete(workspace, body) }),
-  )
-
-  app.get(
-    '/product-edits/:id([^/]+)/undo',
-    operation('forecastUndoProductEdit', 'What undoing a change of many products would do', {
-      config: { kind: 'heavy' },
-      params: editParams,
-      answer: envelope(UndoForecast),
-    }),
-    async ({ workspace, params }) => ({ data: await forecastUndo(workspace, params) }),
-  )
-
-  app.post(
-    '/product-edits/:id([^/]+)/undo',
-    operation('undoProductEdit', 'Undo a change of many products', {
-      config: { kind: 'heavy' },
-      params: editParams,
-      answer: envelope(UndoneEdit),
-    }),
-    async ({ workspace, params }) => ({ data: await undoBulkEdit(workspace, { id: params.id }) }),
   )
 }

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { dropOldEdits } from '../../activity/kept-edits.ts'
+import { dropOldEdits, insertEdit } from '../../activity/kept-edits.ts'
 import { nextChangeTime } from '../../activity/product-changes.ts'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../rules/counted.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
+import { slices } from '../../reading/index.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
@@ -14,7 +15,7 @@ import { productMoves } from '../product-moves.ts'
 import type { SeenMoves } from '../../impact/previewed-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
-import { writeEditLines } from './write-edit-lines.ts'
+import { writeField } from './write-field.ts'
 
 export type BulkEdit = {
   /** Products that were chosen and are there. */
@@ -41,14 +42,16 @@ export async function bulkEdit(
     await productMoves.requireSeen(trx, { products, change: newPlace(change) }, seenMoves)
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
-    await dropOldEdits(trx, 'product_edit')
+    await dropOldEdits(trx)
     const { found, changed } = await keepOldValues(trx, products, edit)
     requireExpected(products, found)
     if (changed === 0) return { found, changed, undo: null }
     if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
     const at = await nextChangeTime(trx, trx.clock())
-    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
-    await keepEdit(trx, { ...edit, changed }, at)
+    for await (const lines of linesOf(trx, edit.id)) {
+      await writeField(trx, edit.field, lines, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
+    }
+    await insertEdit(trx, { id: edit.id, kind: 'products', field: edit.field }, changed)
     await recordActivity(trx, {
       id: edit.id,
       action: 'product.bulk_update',
@@ -61,15 +64,28 @@ export async function bulkEdit(
 
 type Edit = { id: string; field: BulkChange['field']; after: KeptValue }
 
-/** Locks the chosen products in the order of all writers, and keeps the old value of each that has another one. */
+/** Products in one statement. It bounds the memory, and how long the event loop waits for the embedded database. */
+const SLICE_ROWS = 1_000
+
+function linesOf(trx: WorkspaceContext, editId: string) {
+  const walk = { table: 'record_edit_line', where: sql`edit_id = ${editId}`, by: { record_id: 'uuid' } } as const
+  return slices(trx, walk, SLICE_ROWS)
+}
+
+/**
+ * Locks the chosen products in the order of all writers, and keeps the old value of each that has another one. The edit
+ * raises its version by one.
+ */
 async function keepOldValues({ db, workspaceId }: WorkspaceContext, products: ChosenProducts, edit: Edit) {
   const { numAffectedRows: found = 0n } = await sql`
-    insert into product_edit_line (workspace_id, edit_id, product_id, before)
-    select workspace_id, ${edit.id}, id, before from (
-      select p.workspace_id, p.id, ${FIELDS[edit.field].present(workspaceId)} as before from product p
+    insert into record_edit_line (workspace_id, edit_id, record_id, label, before, version)
+    select workspace_id, ${edit.id}, id, sku, before, version from (
+      select p.workspace_id, p.id, p.sku, ${FIELDS[edit.field].present(workspaceId)} as before, 1 + coalesce((
+        select version from product_change c where c.workspace_id = ${workspaceId} and c.product_id = p.id), 0) as version
+      from product p
       where ${isChosen(workspaceId, products)} order by p.sku_key for no key update of p) chosen`.execute(db)
   const { numAffectedRows: same = 0n } = await sql`
-    delete from product_edit_line
+    delete from record_edit_line
     where workspace_id = ${workspaceId} and edit_id = ${edit.id}
       and before -> 'is' = ${JSON.stringify(edit.after.is)}::jsonb`.execute(db)
   return { found: Number(found), changed: Number(found - same) }
@@ -83,23 +99,12 @@ function refuseTooManyEntries(entries: number): void {
   )
 }
 
-async function keepEdit(
-  { db, workspaceId, actor, clock }: WorkspaceContext,
-  edit: Edit & { changed: number },
-  at: string,
-): Promise<void> {
-  await sql`
-    insert into product_edit (workspace_id, id, field, after, changed_at, actor, created_at, line_count)
-    values (${workspaceId}, ${edit.id}, ${edit.field}, ${JSON.stringify(edit.after)}, ${at}::text::timestamptz,
-      ${JSON.stringify(actor)}, ${clock()}, ${edit.changed})`.execute(db)
-}
-
 const VALUES_TOLD = 4
 
 /** For the activity: the one value that all had, or a text with the most frequent ones and how many had each. */
 async function oldValues({ db, workspaceId }: WorkspaceContext, editId: string): Promise<unknown> {
   const { rows } = await sql<{ shown: unknown; count: number }>`
-    select before -> 'shown' as shown, count(*) as count from product_edit_line
+    select before -> 'shown' as shown, count(*) as count from record_edit_line
     where workspace_id = ${workspaceId} and edit_id = ${editId}
     group by 1 order by 2 desc limit ${VALUES_TOLD + 1}`.execute(db)
   if (rows.length === 1) return rows[0]!.shown

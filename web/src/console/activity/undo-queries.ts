@@ -21,12 +21,11 @@ export function undoForecastQuery(slug: string, way: WayToUndo) {
 type Forecast = (slug: string, way: WayToUndo, signal: AbortSignal) => Promise<{ data: UndoForecast }>
 
 const FORECASTS: Record<WayToUndo['kind'], Forecast> = {
-  product_edit: (slug, { id }, signal) =>
-    api.GET('/app-api/console/{slug}/product-edits/{id}/undo', { params: { path: { slug, id } }, signal }),
+  product_edit: forecastEdit,
+  customer_edit: forecastEdit,
+  agreed_price_edit: forecastEdit,
   price_change_edit: (slug, way, signal) =>
     api.GET('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params: ofDraft(slug, way), signal }),
-  customer_edit: ofCustomerEdit,
-  agreed_price_edit: ofCustomerEdit,
   import: (slug, { id }, signal) =>
     api.GET('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } }, signal }),
 }
@@ -35,9 +34,9 @@ type Undo = (slug: string, way: WayToUndo) => Promise<string>
 
 /** Undoes it. Resolves to what to tell. Lines of a draft move no price yet, and an import is undone later. */
 export const UNDO: Record<WayToUndo['kind'], Undo> = {
-  product_edit: (slug, { id }) => undoProductEdit(slug, id),
-  customer_edit: (slug, { id }) => undoCustomerEdit(slug, id, 'customer'),
-  agreed_price_edit: (slug, { id }) => undoCustomerEdit(slug, id, 'agreed price'),
+  product_edit: (slug, { id }) => undoEdit(slug, id, 'product'),
+  customer_edit: (slug, { id }) => undoEdit(slug, id, 'customer'),
+  agreed_price_edit: (slug, { id }) => undoEdit(slug, id, 'agreed price'),
   price_change_edit: async (slug, way) => {
     const path = '/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo'
     const { changed, left } = (await api.POST(path, { params: ofDraft(slug, way) })).data
@@ -49,22 +48,19 @@ export const UNDO: Record<WayToUndo['kind'], Undo> = {
   },
 }
 
-/** Undoes a change of many products. Resolves to what to tell. */
-export async function undoProductEdit(slug: string, id: string): Promise<string> {
+/** Undoes a change of many records. Resolves to what to tell. */
+export async function undoEdit(
+  slug: string,
+  id: string,
+  thing: 'product' | 'customer' | 'agreed price',
+): Promise<string> {
   const call = { params: { path: { slug, id } } }
-  const { restored, left } = (await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', call)).data
-  return doneText(restored, left, 'product')
-}
-
-/** Undoes a change of many customers, or pasted prices. Resolves to what to tell. */
-export async function undoCustomerEdit(slug: string, id: string, thing: 'customer' | 'agreed price'): Promise<string> {
-  const call = { params: { path: { slug, id } } }
-  const { restored, left } = (await api.POST('/app-api/console/{slug}/customer-edits/{id}/undo', call)).data
+  const { restored, left } = (await api.POST('/app-api/console/{slug}/edits/{id}/undo', call)).data
   return doneText(restored, left, thing)
 }
 
-function ofCustomerEdit(slug: string, { id }: WayToUndo, signal: AbortSignal) {
-  return api.GET('/app-api/console/{slug}/customer-edits/{id}/undo', { params: { path: { slug, id } }, signal })
+function forecastEdit(slug: string, { id }: WayToUndo, signal: AbortSignal) {
+  return api.GET('/app-api/console/{slug}/edits/{id}/undo', { params: { path: { slug, id } }, signal })
 }
 
 function ofDraft(slug: string, { id: edit, priceChangeId }: WayToUndo) {
