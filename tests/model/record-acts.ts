@@ -128,7 +128,7 @@ export const editProducts: Act = async (shop) => {
   const change = { field: field === 'seenBy' ? 'visibility' : field, value }
   const edited = await done(staff.post('/products/bulk', { products, change, ...(moves && { seenMoves: told }) }))
   const changed = chosen.flatMap((product) => {
-    const was = { [field]: product[field] }
+    const was = { [field]: product[field], version: product.version }
     if (isDeepStrictEqual(product[field], after)) return []
     shop.touch(Object.assign(product, { [field]: after }))
     return { record: product, was }

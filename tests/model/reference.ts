@@ -30,8 +30,6 @@ export type Product = {
   active: boolean
   minOrderQty: number
   version: number
-  /** Another one also after an undo, which brings the version back. */
-  changed: number
 }
 export type Known = Product | Customer | Agreed | Discount
 /** A draft, or scheduled at a time. New list prices by product. */

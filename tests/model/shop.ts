@@ -139,9 +139,8 @@ export class Shop {
   }
 
   /** Something changed the record. */
-  touch(record: { version: number; changed?: number }): void {
+  touch(record: { version: number }): void {
     record.version = this.version()
-    if ('changed' in record) record.changed = record.version
   }
 
   product(sku: string): Product | undefined {
@@ -193,7 +192,7 @@ export class Shop {
 
 export function newProduct(sku: string, id: string): Product {
   const nowhere = { list: null, brand: null, category: null, seenBy: null }
-  return { id, sku, ...nowhere, active: true, minOrderQty: 1, version: 0, changed: 0 }
+  return { id, sku, ...nowhere, active: true, minOrderQty: 1, version: 0 }
 }
 
 /** A name of a brand or category, in any case. */

@@ -3,21 +3,17 @@ import type { Changed, Shop, Way } from './shop.ts'
 
 /**
  * Keeps how an act can be undone: each record gets back what it was, and new ones go, but for what anybody has changed
- * since, or needs. With `was`, a version comes back, so that an act before can be undone, too.
+ * since, or needs. The version comes back, so that an act before can be undone, too.
  */
 export function keepUndo(shop: Shop, way: Way, changes: readonly Changed[]): void {
-  const [first] = changes
-  const stamp = first?.was && !('version' in first.was) ? 'changed' : 'version'
-  const left = changes.map(({ record }) => (record as Product)[stamp])
+  const left = changes.map(({ record }) => record.version)
   const undo = () => {
     const back = changes.filter(
-      (change, i) =>
-        (change.record as Product)[stamp] === left[i] && isThere(shop, change.record) && mayGo(shop, change),
+      (change, i) => change.record.version === left[i] && isThere(shop, change.record) && mayGo(shop, change),
     )
     for (const { record, was } of back) {
       if (was === null) remove(shop, record)
-      else if (stamp === 'changed') shop.touch(Object.assign(record, was))
-      else Object.assign(record, was, 'changed' in record && { changed: shop.version() })
+      else Object.assign(record, was)
     }
     return { undoes: back.length, leaves: changes.length - back.length }
   }
