@@ -100,7 +100,7 @@ test('an order that is mailed to many is made once, and again once it is changed
   expectDone(await move(service, workspace, id, { status: 'confirmed' }))
   const texts = pdfTexts((await mailed())!.content).flat()
   expect(texts).toContain('Status: confirmed. Prices in GBP, ex VAT')
-  expect(pdfTexts(first!.content).flat()).toContain('Status: new. Prices in GBP, ex VAT')
+  expect(pdfTexts(first!.content).flat()).toContain('Status: placed. Prices in GBP, ex VAT')
 })
 
 test('a price list as a PDF has the sign of the currency, whole names, and a number on each page', async () => {
