@@ -118,6 +118,21 @@ test('a download that is not read holds no slot', async () => {
   for (const answer of unread) answer.stream().destroy()
 })
 
+test('more downloads of a workspace than it may have at a time are refused, until one of them is over', async () => {
+  const { slots, inProgress } = KINDS.download
+  const limiter = new RequestLimiter({ download: { slots, inProgress: { ...inProgress, perOwner: 2 } } })
+  const app = await twoApis(limiter, (routes) =>
+    routes.get('/file', { config: { kind: 'download', uncached: true } }, sendRows),
+  )
+  const download = (count: number, workspace = 'busy') =>
+    app.inject({ url: `/one/file?rows=${count}`, headers: { 'x-workspace': workspace }, payloadAsStream: true })
+  const unread = [await download(3_000), await download(3_000)]
+  expect((await download(10)).statusCode).toBe(503)
+  expect((await download(10, 'other')).statusCode).toBe(200)
+  await text(unread[0]!.stream())
+  await expect.poll(async () => (await download(10)).statusCode).toBe(200)
+})
+
 function sendRows({ query }: FastifyRequest, reply: FastifyReply) {
   return sendFile(reply, { name: 'rows', type: 'csv' }, () => rows((query as { rows: number }).rows))
 }

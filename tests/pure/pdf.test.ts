@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { pdf } from '../../server/src/documents/pdf.ts'
 import type { PdfHead, PdfPart } from '../../server/src/documents/pdf.ts'
-import { Unavailable } from '../../server/src/errors.ts'
 import { accentOf } from '../../server/src/rules/accent.ts'
 import { pdfTexts } from '../http/pdf-texts.ts'
 
@@ -16,8 +15,8 @@ afterEach(async () => {
   for (const file of begun.splice(0)) await file.return(undefined)
 })
 
-function begin(parts: Iterable<PdfPart> = [ROWS], { head = HEAD, workspaceId = 'a' } = {}): AsyncGenerator<Uint8Array> {
-  const file = pdf({ workspaceId }, head, SHAPE, parts)
+function begin(parts: Iterable<PdfPart> = [ROWS], { head = HEAD } = {}): AsyncGenerator<Uint8Array> {
+  const file = pdf(head, SHAPE, parts)
   begun.push(file)
   return file
 }
@@ -48,18 +47,4 @@ test('a PDF that cannot be made fails alone', async () => {
   const others = buffer(whole)
   await expect(buffer(broken)).rejects.toThrow('Unknown image format.')
   expect((await others).subarray(-6).toString()).toContain('%%EOF')
-})
-
-test('what is read slowly, or not to its end, leaves PDFs for other workspaces, and no more than there is room for', async () => {
-  const beginMany = async (workspaceId: string) => {
-    const files = Array.from({ length: 10 }, () => begin([ROWS], { workspaceId }))
-    await Promise.all(files.map((file) => file.next()))
-    return files[0]!
-  }
-  const slow = await beginMany('a')
-  await expect(buffer(begin())).rejects.toBeInstanceOf(Unavailable)
-  for (const workspaceId of ['b', 'c', 'd']) await beginMany(workspaceId)
-  await expect(buffer(begin([ROWS], { workspaceId: 'e' }))).rejects.toBeInstanceOf(Unavailable)
-  await slow.return(undefined)
-  expect((await buffer(begin())).subarray(-6).toString()).toContain('%%EOF')
 })

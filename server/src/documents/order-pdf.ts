@@ -8,7 +8,7 @@ import { availabilityInWords } from '../rules/availability.ts'
 import { dateInWords } from '../rules/moment-in-words.ts'
 import { totalLines } from '../rules/tax.ts'
 import { readDocumentHead } from './document-head.ts'
-import { pdf, requireRoom } from './pdf.ts'
+import { pdf } from './pdf.ts'
 import type { PdfPart } from './pdf.ts'
 import { productPictures } from './product-pictures.ts'
 
@@ -29,7 +29,6 @@ export async function orderPdf(
   context: CustomerContext,
   id: string,
 ): Promise<{ number: number; pdf: AsyncGenerator<Uint8Array> }> {
-  requireRoom(context)
   const order = await readBuyersOrder(context, id)
   const head = await readDocumentHead(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
@@ -51,7 +50,7 @@ export async function orderPdf(
     picture: pictures.get(line.productId) ?? null,
   }))
   const shape = { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
-  return { number: order.number, pdf: pdf(context, head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
+  return { number: order.number, pdf: pdf(head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
 }
 
 /** "Placed on 3 March 2027 by Cy Chief, requested by Hal Helper" */

@@ -1,6 +1,4 @@
 import { AnsweringThread } from '../answering-thread.ts'
-import type { WorkspaceContext } from '../context.ts'
-import { Unavailable } from '../errors.ts'
 import { moduleUrl } from '../module-url.ts'
 import type { DocumentHead } from './document-head.ts'
 
@@ -42,12 +40,7 @@ export type PdfAnswer = { bytes: Uint8Array } | { error: unknown }
 
 /** Rows that are drawn before other documents get a turn. */
 const SLICE = 25
-/** Documents that are open at a time, of all and of one workspace: the thread holds what is begun. */
-const MOST_OPEN = { ofAll: 40, ofOne: 10 }
-const RETRY_SECONDS = 5
-
-/** The workspace of each document. */
-const open = new Map<number, string>()
+const open = new Set<number>()
 const thread = new AnsweringThread<PdfTask, PdfAnswer>(
   moduleUrl('pdf-thread', import.meta),
   { maxOldGenerationSizeMb: 512 },
@@ -55,27 +48,17 @@ const thread = new AnsweringThread<PdfTask, PdfAnswer>(
 )
 let opened = 0
 
-/** Throws Unavailable where too many PDFs are being made. Call it before what a PDF is made of is read. */
-export function requireRoom({ workspaceId }: Pick<WorkspaceContext, 'workspaceId'>): void {
-  const ofOne = [...open.values()].filter((other) => other === workspaceId).length
-  if (open.size >= MOST_OPEN.ofAll || ofOne >= MOST_OPEN.ofOne) {
-    throw new Unavailable('Many PDFs are being made. Try again in a moment.', RETRY_SECONDS)
-  }
-}
-
 /**
  * A tagged PDF of A4 pages with a head and a table, made while it is read: all of them by one thread, which takes turns
- * between them. Throws Unavailable where too many are being made.
+ * between them.
  */
 export async function* pdf(
-  { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
   head: PdfHead,
   shape: PdfShape,
   parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
 ): AsyncGenerator<Uint8Array> {
-  requireRoom({ workspaceId })
   const id = ++opened
-  open.set(id, workspaceId)
+  open.add(id)
   try {
     for await (const step of stepsOf(head, shape, parts)) {
       const answer = await thread.ask({ id, step })

@@ -6,7 +6,7 @@ import { textArray } from '../database/rowset.ts'
 import { readWholesalerHead } from './document-head.ts'
 import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
 import type { OrdersToPrint } from './orders-to-print.ts'
-import { pdf, requireRoom } from './pdf.ts'
+import { pdf } from './pdf.ts'
 
 export const PICKING_PARTS = ['location', 'category'] as const
 type Part = (typeof PICKING_PARTS)[number]
@@ -39,7 +39,6 @@ export async function pickingList(
   context: WorkspaceContext,
   { by, ...asked }: OrdersToPrint & { by: Part },
 ): Promise<AsyncGenerator<Uint8Array>> {
-  requireRoom(context)
   const ids = await idsToPrint(context, asked)
   const head = await readWholesalerHead(context)
   const { picks, numbers } = await picksOf(context, ids)
@@ -57,7 +56,7 @@ export async function pickingList(
       { heading: place === '' ? `Without a ${by}` : place },
       { rows: inPlace.toSorted((a, b) => naturalOrder(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
     ])
-  return pdf(context, head, shape, drawn)
+  return pdf(head, shape, drawn)
 }
 
 /** Lines of one product and unit are one, however often it was ordered. */

@@ -4,7 +4,7 @@ import { dateInWords, startInWords } from '../rules/moment-in-words.ts'
 import { productPictures } from './product-pictures.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
-import { pdf, requireRoom } from './pdf.ts'
+import { pdf } from './pdf.ts'
 import type { PdfPart } from './pdf.ts'
 import type { PriceList } from './price-list-day.ts'
 import { MAX_PAGES, countPriceList } from './price-list-size.ts'
@@ -38,7 +38,6 @@ export async function* priceListPdf(
   context: CustomerContext,
   { filter, day, pictures, tellsComing }: PriceList,
 ): AsyncGenerator<Uint8Array> {
-  requireRoom(context)
   const head = await readDocumentHead(context)
   const { pages, mayHavePictures } = await countPriceList(context, filter)
   const parts = await partsOf(context, filter)
@@ -72,7 +71,7 @@ export async function* priceListPdf(
       }
     }
   }
-  yield* pdf(context, head, shape, drawn())
+  yield* pdf(head, shape, drawn())
 }
 
 /** The list by category, and last what has none. A catalogue without categories has one part without a heading. */

@@ -6,7 +6,7 @@ import type { AddHooks } from './add-hooks.ts'
 
 /**
  * What a call takes: a page at most; all lines of an order or a basket, up to a thousand; a few rows written; much time of
- * the database or the process; a file that arrives.
+ * the database or the process; a file that arrives; a file that is sent while it is made.
  */
 export type Kind = keyof typeof KINDS
 
@@ -21,6 +21,8 @@ export const KINDS = {
   write: { slots: { all: 12, perOwner: 4 }, inProgress: { all: 500, perOwner: 100 } },
   heavy: { slots: { all: 3, perOwner: 2 }, inProgress: { all: 64, perOwner: 24 } },
   upload: { slots: { all: 16, perOwner: 4 }, inProgress: { all: 80, perOwner: 20 } },
+  // Each of its parts is heavy, so a slow client holds no slot.
+  download: { slots: Infinity, inProgress: { all: 80, perOwner: 20 } },
 }
 
 /**
@@ -35,8 +37,7 @@ const RETRY_AFTER = 5
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * If left out, the method tells: GET, HEAD and what has the scope `read` reads, all else writes. A download is sent
-     * while it is made: each of its parts is heavy, so that a slow client holds no slot.
+     * If left out, the method tells: GET, HEAD and what has the scope `read` reads, all else writes.
      */
     kind?: 'lines' | 'heavy' | 'download'
   }
@@ -50,13 +51,14 @@ export class RequestLimiter {
   readonly #limiters: Record<Kind, Limiter>
 
   constructor(kinds: Partial<typeof KINDS> = {}) {
-    const { read, lines, write, heavy, upload } = { ...KINDS, ...kinds }
+    const { read, lines, write, heavy, upload, download } = { ...KINDS, ...kinds }
     this.#limiters = {
       read: new Limiter(read),
       lines: new Limiter(lines),
       write: new Limiter(write),
       heavy: new Limiter(heavy),
       upload: new Limiter(upload),
+      download: new Limiter(download),
     }
   }
 
@@ -88,13 +90,13 @@ export class RequestLimiter {
       app.addHook('onRoute', (route) => {
         const handler = route.handler as RouteHandlerMethod
         const kind = kindOf(route)
-        const limiter = route.config?.kind === 'download' ? undefined : this.#limiters[kind]
+        const limiter = this.#limiters[kind]
         route.handler = function (request, reply) {
           const work = async () => {
             if (reply.raw.closed || reply.sent) throw BUSY
             return handler.call(this, request, reply)
           }
-          const answer = limiter ? limiter.runEntered(ownerOf(request), work) : work()
+          const answer = limiter.runEntered(ownerOf(request), work)
           return inTime(answer, reply, kind === 'upload' ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS)
         }
       })
@@ -133,7 +135,7 @@ function workspaceOf({ workspace }: FastifyRequest): string {
 
 function kindOfRoute({ method, config }: Pick<RouteOptions, 'method' | 'config'>): Kind {
   const { kind, scope } = config ?? {}
-  if (kind === 'heavy' || kind === 'lines') return kind
+  if (kind) return kind
   const reads = ['GET', 'HEAD'].includes(String(method)) || scope === 'read'
   return reads ? 'read' : 'write'
 }
