@@ -13,8 +13,8 @@ import type { SellableProducts } from './sellable-products.ts'
 import { unitPrices } from './unit-prices.ts'
 import { usualProducts } from '../../orders/usual-products.ts'
 
-/** Products that are looked at without a pause: it takes some milliseconds. */
-const PRODUCTS_AT_ONCE = 2_500
+/** Products that are looked at without a pause: with as many terms as there may be, it takes some milliseconds. */
+const PRODUCTS_AT_ONCE = 500
 
 const orders = orderCache({ queued: true })
 
