@@ -61,7 +61,8 @@ describePages('a page of the trade portal', (service) => {
     expect(await inBaskets()).toEqual([1, 0])
 
     await actFor(page, 'WESTQUAY')
-    await page.getByRole('link', { name: 'Your orders' }).click()
+    // The page may have asked already, when it looked for news: the dialog is then in front of the link.
+    await page.getByRole('link', { name: 'Your orders' }).dispatchEvent('click')
     await asked(page).waitFor()
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('banner').getByText('Westquay').waitFor()
