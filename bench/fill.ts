@@ -13,8 +13,8 @@ import { BRANDS, CATEGORIES, numberOf, product } from './catalogue.ts'
 import { accountCode, agreedPricesOf, chosenFor, customer, discountsOf, isActive } from './terms.ts'
 
 export const CUSTOMERS = 1_000
-export const PRODUCTS_OF_OTHERS = 200
-export const CUSTOMERS_OF_OTHERS = 10
+const PRODUCTS_OF_OTHERS = 200
+const CUSTOMERS_OF_OTHERS = 10
 const KEYS_OF_OTHERS = 5
 const LINES_OF_DRAFT = 100_000
 const BATCH = 1_000
@@ -25,7 +25,7 @@ const SAMPLE = 20_000
 const IN_ORDER = 6_000
 
 /** The number of the first product of another workspace. */
-export function firstOfOther(other: number): number {
+function firstOfOther(other: number): number {
   return 20_000_000 + other * PRODUCTS_OF_OTHERS
 }
 

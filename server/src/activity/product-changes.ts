@@ -63,16 +63,3 @@ export async function nextChangeTime({ db, workspaceId }: WorkspaceContext, at: 
     select given::text from moved`.execute(db)
   return rows[0]!.given
 }
-
-/** Records the change times of all products of the workspace, for products that were written without the verbs. */
-export async function recordAllProducts({ db, workspaceId }: WorkspaceContext): Promise<void> {
-  await sql`
-    insert into product_change (workspace_id, product_id, changed_at)
-    select workspace_id, id, updated_at from product where workspace_id = ${workspaceId}
-    on conflict (workspace_id, product_id)
-      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
-  await sql`
-    update workspace_revision set products_changed_at = (
-      select max(changed_at) from product_change where workspace_id = ${workspaceId})
-    where workspace_id = ${workspaceId}`.execute(db)
-}
