@@ -10,7 +10,7 @@ RUN npm ci --omit=dev --workspace trade-catalogue
 FROM packages AS pages
 RUN npm ci --workspace trade-catalogue --workspace @trade-catalogue/web
 COPY tsconfig.json ./
-COPY server/src/rules server/src/rules
+COPY server/src/shared server/src/shared
 COPY web web
 RUN npm run build
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Store } from '../server/src/database/open.ts'
-import { matchingKey } from '../server/src/matching-key.ts'
+import { matchingKey } from '../server/src/lib/matching-key.ts'
 import { beginSession } from '../server/src/people/sessions.ts'
 import { readAddress } from '../server/src/workspaces/addresses.ts'
 

@@ -19,7 +19,7 @@ const LONGEST_BUILD_MS = 180_000
  */
 function digestOfSources() {
   const digest = createHash('sha256')
-  const sources = [web, `${root}server/src/rules/`]
+  const sources = [web, `${root}server/src/shared/`]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)

@@ -4,14 +4,14 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { backedUpTables } from '../server/src/backup/backed-up-tables.ts'
-import type { BackedUpTable } from '../server/src/backup/backed-up-tables.ts'
+import { backedUpTables } from '../server/src/ops/backup/backed-up-tables.ts'
+import type { BackedUpTable } from '../server/src/ops/backup/backed-up-tables.ts'
 import { readConfig } from '../server/src/config.ts'
 import { IMAGE_SIZES } from '../server/src/context.ts'
 import { openDatabase } from '../server/src/database/open.ts'
-import { fileName } from '../server/src/images/image-path.ts'
-import { imageStore } from '../server/src/images/open-images.ts'
-import { daysLater, daysSince, SAMPLE_PICTURES, SAMPLE_ROWS } from '../server/src/sample/create-sample.ts'
+import { fileName } from '../server/src/catalogue/images/image-path.ts'
+import { imageStore } from '../server/src/catalogue/images/open-images.ts'
+import { daysLater, daysSince, SAMPLE_PICTURES, SAMPLE_ROWS } from '../server/src/ops/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../server/src/workspaces/sample-workspace.ts'
 
 /** Secrets, and what each deployment makes for itself. */

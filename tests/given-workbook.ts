@@ -1,4 +1,4 @@
-import { zip } from '../server/src/documents/zip.ts'
+import { zip } from '../server/src/files/export/zip.ts'
 
 /** XML, whole or in parts. */
 type Content = string | Iterable<string>

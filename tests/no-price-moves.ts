@@ -1,4 +1,4 @@
-import type { PriceMoves } from '../server/src/rules/price-moves.ts'
+import type { PriceMoves } from '../server/src/shared/price-moves.ts'
 
 /** An effect on prices with nothing in it yet. */
 export const NONE: PriceMoves = {

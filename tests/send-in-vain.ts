@@ -1,5 +1,5 @@
 import type { Context } from '../server/src/context.ts'
-import { sendMails } from '../server/src/mail/send-mails.ts'
+import { sendMails } from '../server/src/jobs/mail/send-mails.ts'
 
 /** Tries to send all mails that are due by a server that refuses them, for good unless it is another command. */
 export async function sendInVain(

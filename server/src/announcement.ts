@@ -1,5 +1,5 @@
 import { passkeyNotice } from './people/passkeys/relying-party.ts'
-import type { SamplePeople, SampleSignIn } from './operator/sample-access.ts'
+import type { SamplePeople, SampleSignIn } from './ops/operations/sample-access.ts'
 
 /** What the start knows of how to use the service. */
 export type Start = {

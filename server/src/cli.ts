@@ -20,20 +20,20 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
-import { describeError } from './describe-error.ts'
+import { describeError } from './lib/describe-error.ts'
 import { DomainError, OperatorError } from './errors.ts'
 
 /** Only the called command is loaded: the import needs no database, and the service no CSV reader. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  serve: async () => (await import('./ops/cli/serve.ts')).serveCommand(),
   workspace: noun(
     'workspace',
     'Create and list workspaces, and set their plans and whether their staff needs passkeys.',
   ),
   person: noun('person', 'Add and remove the staff of workspaces, set their passwords, and remove their passkeys.'),
   key: noun('key', 'Create, list and revoke API keys.'),
-  sample: async () => (await import('./commands/operation-command.ts')).operationCommand('sample'),
-  import: async () => (await import('./commands/import.ts')).importCommand(),
+  sample: async () => (await import('./ops/cli/operation-command.ts')).operationCommand('sample'),
+  import: async () => (await import('./ops/cli/import.ts')).importCommand(),
   product: noun('product', 'Create, update and delete products.'),
   brand: noun('brand', 'Rename and merge brands.'),
   category: noun('category', 'Rename and merge categories.'),
@@ -45,10 +45,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'price-change': noun('price-change', 'Publish, schedule, cancel and discard price changes.'),
   order: noun('order', 'Place orders.'),
   mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
-  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
-  distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  backup: async () => (await import('./ops/cli/backup.ts')).backupCommand(),
+  restore: async () => (await import('./ops/cli/restore.ts')).restoreCommand(),
+  distribute: async () => (await import('./ops/cli/distribute.ts')).distributeCommand(),
+  doctor: async () => (await import('./ops/cli/doctor.ts')).doctorCommand(),
 }
 
 // The cache is beside the packages: whoever can write there could change the code as well. A read-only installation has
@@ -75,7 +75,7 @@ try {
 
 /** The operations on a noun, as its subcommands. */
 function noun(name: string, description: string) {
-  return async () => (await import('./commands/operation-command.ts')).nounCommand(name, description)
+  return async () => (await import('./ops/cli/operation-command.ts')).nounCommand(name, description)
 }
 
 /** Errors that the operator can fix are one line. Others are bugs, and come with their stack. */

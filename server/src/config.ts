@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
-import { parseDatabaseUrl } from './database-url.ts'
+import { parseDatabaseUrl } from './lib/database-url.ts'
 import { OperatorError } from './errors.ts'
-import { isEmail } from './rules/email.ts'
-import { isListOfNetworks, isOrigin } from './site-url.ts'
+import { isEmail } from './shared/email.ts'
+import { isListOfNetworks, isOrigin } from './lib/site-url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

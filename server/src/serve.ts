@@ -12,20 +12,20 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
-import { imageClient } from './images/fetch-image.ts'
-import { ImageCopier } from './images/image-copier.ts'
-import { openImages } from './images/open-images.ts'
-import { smallPicture } from './images/small-picture.ts'
-import type { ReadAttachments } from './mail/smtp.ts'
+import { imageClient } from './catalogue/images/fetch-image.ts'
+import { ImageCopier } from './catalogue/images/image-copier.ts'
+import { openImages } from './catalogue/images/open-images.ts'
+import { smallPicture } from './catalogue/images/small-picture.ts'
+import type { ReadAttachments } from './jobs/mail/smtp.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
-import { ImportWorker } from './imports/import-worker.ts'
+import { ImportWorker } from './files/import/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
-import { serveMetrics } from './metrics/metrics-server.ts'
-import { OPERATIONS } from './operations.ts'
-import { httpUrl, siteUrl } from './site-url.ts'
-import { serveCommands } from './operator/command-socket.ts'
-import { sampleKey, samplePeople } from './operator/sample-access.ts'
+import { serveMetrics } from './ops/metrics/metrics-server.ts'
+import { OPERATIONS } from './ops/all-operations.ts'
+import { httpUrl, siteUrl } from './lib/site-url.ts'
+import { serveCommands } from './ops/operations/command-socket.ts'
+import { sampleKey, samplePeople } from './ops/operations/sample-access.ts'
 import { makeSetUpCode } from './people/set-up.ts'
 
 /** How often a stopping server closes idle connections, in milliseconds. */
@@ -85,7 +85,7 @@ export async function serve(
   const key = sample ? await sampleKey(context, config.database) : null
   const people = sample ? await samplePeople(context, config.database) : { staff: null, buyer: null }
   const setUpCode = isFirst ? await makeSetUpCode(context) : null
-  const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
+  const metrics = config.metrics && new (await import('./ops/metrics/service-metrics.ts')).ServiceMetrics(store.pool)
   const app = await buildApp(context, { ...config, metrics })
   store.outages.logTo(app.log)
   cleanup.defer(() => closeGracefully(app))
@@ -101,9 +101,9 @@ export async function serve(
   })
   const attachments: ReadAttachments = {
     image: (digest, format) => smallPicture(images.store, digest, format),
-    order: async (...order) => (await import('./documents/mailed-order.ts')).mailedOrder(context, ...order),
+    order: async (...order) => (await import('./files/export/mailed-order.ts')).mailedOrder(context, ...order),
   }
-  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp, attachments)
+  const sendMail = config.smtp && (await import('./jobs/mail/smtp.ts')).smtpSender(config.smtp, attachments)
   const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { serveMetrics } from './metrics/metrics-server.ts'
+import { serveMetrics } from './ops/metrics/metrics-server.ts'
 
 /** Exponential backoff: the pause before a worker is replaced, in milliseconds. It doubles while workers end often. */
 const MIN_BACKOFF_MS = 250
@@ -59,7 +59,7 @@ export async function runWorkers({ workers: count, metrics }: Config): Promise<v
 
 /** Serves the aggregated metrics of all workers. */
 async function serveAggregatedMetrics(address: NonNullable<Config['metrics']>) {
-  const { aggregateMetrics } = await import('./metrics/aggregate-workers.ts')
+  const { aggregateMetrics } = await import('./ops/metrics/aggregate-workers.ts')
   return serveMetrics(address, aggregateMetrics)
 }
 
@@ -74,7 +74,7 @@ export async function runWorker(worker: Worker, config: Config, { sample }: { sa
       isFirst: worker.id === 1,
       announce: (text) => void worker.send(text),
       reportMetrics: async (registry) =>
-        (await import('./metrics/aggregate-workers.ts')).reportMetrics(worker, registry),
+        (await import('./ops/metrics/aggregate-workers.ts')).reportMetrics(worker, registry),
     })
   } finally {
     // An open channel to the first process would keep this one running.

@@ -1,4 +1,4 @@
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { Broken } from './invariants.ts'
 import type { Done } from './one-act.ts'
 import * as is from './state.ts'

@@ -1,4 +1,4 @@
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { Broken } from './invariants.ts'
 
 /** A proof is good for so long where an act asks for a fresh one, in milliseconds. */

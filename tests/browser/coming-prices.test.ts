@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
-import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
-import { startInWords } from '../../server/src/rules/moment-in-words.ts'
+import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-day.ts'
+import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
+import { startInWords } from '../../server/src/shared/moment-in-words.ts'
 import { openDraftOfAll } from './given-price-change.ts'
 import { customerIdOf } from './sample-service.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { oneOf } from '../depth.ts'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { sendInVain } from '../send-in-vain.ts'
 import { describePages, expectAccessible, expectHeading, PHONE } from './use-console.ts'
 import type { TestConsole } from './use-console.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { setAgreedPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../server/src/orders/order-settings.ts'
 import {
   PHONE,

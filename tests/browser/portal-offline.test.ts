@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
-import { SAMPLE_BUYER_EMAIL } from '../../server/src/sample/create-sample.ts'
+import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {
   PHONE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { setAgreedPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
 import { customerIdOf } from './sample-service.ts'
 import {
   PHONE,

@@ -1,5 +1,5 @@
 import { readConfig } from '../../server/src/config.ts'
-import { operate } from '../../server/src/operations.ts'
+import { operate } from '../../server/src/ops/all-operations.ts'
 import type { Environment } from './run-cli.ts'
 
 /** A workspace and a key to it, made as the commands do, without a process for each: `serve` tries the commands. */

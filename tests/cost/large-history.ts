@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../server/src/context.ts'
-import { ORDER_LIMITS } from '../../server/src/rules/limits.ts'
+import { ORDER_LIMITS } from '../../server/src/shared/limits.ts'
 
 const ORDERS = 3_000
 /** Price changes of the first products: half of them drafts, half scheduled. Nothing limits them. */

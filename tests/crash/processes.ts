@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { DomainError, OperatorError } from '../../server/src/errors.ts'
-import type { OperationInput, OperationName, OperationResult } from '../../server/src/operations.ts'
+import type { OperationInput, OperationName, OperationResult } from '../../server/src/ops/all-operations.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { Killable } from './killable.ts'
 import type { Environment } from '../cli/run-cli.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '../../server/src/rules/invisible.ts'
+import { visibleText } from '../../server/src/shared/invisible.ts'
 import { conforms, problems, resolve } from './description.ts'
 import type { Operation, Parameter, Schema } from './description.ts'
 import type { Request } from './request.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Context } from '../../server/src/context.ts'
 import { DomainError, OperatorError } from '../../server/src/errors.ts'
-import { runOperation } from '../../server/src/operations.ts'
-import type { OperationName } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
+import type { OperationName } from '../../server/src/ops/all-operations.ts'
 import { CODES, EMAILS, NAMES, SKUS, placeholder } from './known-values.ts'
 import type { KnownValues } from './known-values.ts'
 

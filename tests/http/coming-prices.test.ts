@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
+import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, givenAgreedPrice, invalidFields, read } from './given.ts'

@@ -8,16 +8,16 @@ import { inviteBuyer } from '../../server/src/customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
-import { removeAgreedPrice } from '../../server/src/agreed-prices/remove-agreed-price.ts'
-import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
-import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
-import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { publishPriceChange } from '../../server/src/pricing/price-changes/publish-price-change.ts'
+import { removeAgreedPrice } from '../../server/src/pricing/terms/remove-agreed-price.ts'
+import { removeDiscount } from '../../server/src/pricing/terms/remove-discount.ts'
+import { setAgreedPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
+import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
 import {
   cancelPriceChange,
   discardPriceChange,
   schedulePriceChange,
-} from '../../server/src/price-changes/settle-price-change.ts'
+} from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import { expectDone, item, read, send } from './given.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPastedPrices } from '../../server/src/agreed-prices/read-agreed-prices.ts'
+import { readPastedPrices } from '../../server/src/pricing/terms/read-agreed-prices.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { alter, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'

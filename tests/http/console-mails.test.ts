@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { sendInVain } from '../send-in-vain.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, item, send } from './given.ts'

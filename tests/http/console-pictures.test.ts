@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
-import { sweepImages } from '../../server/src/images/sweep-images.ts'
+import { sweepImages } from '../../server/src/catalogue/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { useCopier } from '../images/use-copier.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { publishPriceChange } from '../../server/src/pricing/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import { done, find } from './given.ts'
 import { linesOf, newDraft, staffWith } from './given-draft.ts'

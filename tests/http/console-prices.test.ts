@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
+import { publishPriceChange } from '../../server/src/pricing/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import {
   done,

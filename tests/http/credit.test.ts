@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditHold } from '../../server/src/rules/credit.ts'
+import { creditHold } from '../../server/src/shared/credit.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, invalidFields } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'

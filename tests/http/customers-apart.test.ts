@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runOperation } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPriceGroup } from '../../server/src/price-groups/add-price-group.ts'
+import { addPriceGroup } from '../../server/src/pricing/terms/add-price-group.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, invalidFields, refusal } from './given.ts'

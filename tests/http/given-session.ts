@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import type { TestService, TestWorkspace } from '../service.ts'

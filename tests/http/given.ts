@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import type { ErrorCode } from '../../server/src/http/error-envelope.ts'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { INSTRUCTS, SAYS } from '../refusals.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepImages } from '../../server/src/images/sweep-images.ts'
+import { sweepImages } from '../../server/src/catalogue/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, useCopier } from '../images/use-copier.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { imagePath } from '../../server/src/images/image-path.ts'
+import { imagePath } from '../../server/src/catalogue/images/image-path.ts'
 import { useService } from '../service.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { claimImports } from '../../server/src/imports/claim-import.ts'
-import { workOn } from '../../server/src/imports/import-worker.ts'
+import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { workOn } from '../../server/src/files/import/import-worker.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { importTools, importingStaff } from './given-import.ts'

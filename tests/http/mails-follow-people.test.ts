@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
 import { setPasswordHash } from '../../server/src/people/persons.ts'
 import { cheapHash, useCheapHashes } from '../accounts/cheap-hashes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ORDER_STATUSES } from '../../server/src/rules/order-steps.ts'
-import type { OrderStatus } from '../../server/src/rules/order-steps.ts'
+import { ORDER_STATUSES } from '../../server/src/shared/order-steps.ts'
+import type { OrderStatus } from '../../server/src/shared/order-steps.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, refusal } from './given.ts'

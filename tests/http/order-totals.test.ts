@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { orderPdf } from '../../server/src/documents/order-pdf.ts'
+import { orderPdf } from '../../server/src/files/export/order-pdf.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, invalidFields } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailedOrder } from '../../server/src/documents/mailed-order.ts'
+import { mailedOrder } from '../../server/src/files/export/mailed-order.ts'
 import { useService } from '../service.ts'
 import { expectDone, givenCustomer, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
+import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'

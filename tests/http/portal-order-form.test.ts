@@ -1,4 +1,4 @@
-import { zip } from '../../server/src/documents/zip.ts'
+import { zip } from '../../server/src/files/export/zip.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byDepth } from '../depth.ts'

@@ -3,12 +3,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { publishPriceChange } from '../../server/src/pricing/price-changes/publish-price-change.ts'
 import {
   cancelPriceChange,
   discardPriceChange,
   schedulePriceChange,
-} from '../../server/src/price-changes/settle-price-change.ts'
+} from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { activityOf } from './activity-of.ts'

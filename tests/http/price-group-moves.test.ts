@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../server/src/operations.ts'
+import { OPERATIONS } from '../../server/src/ops/all-operations.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { operator, priceOf, shop } from './given-price-groups.ts'

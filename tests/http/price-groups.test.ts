@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../server/src/operations.ts'
+import { OPERATIONS } from '../../server/src/ops/all-operations.ts'
 import { useService } from '../service.ts'
 import { givenMember } from './given-member.ts'
 import { named, operator, priceOf, put, shop } from './given-price-groups.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
-import { schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
+import { setAgreedPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
+import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, givenAgreedPrice, givenCustomer, invalidFields, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'

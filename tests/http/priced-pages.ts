@@ -1,4 +1,4 @@
-import type { PriceMoves } from '../../server/src/rules/price-moves.ts'
+import type { PriceMoves } from '../../server/src/shared/price-moves.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done } from './given.ts'
 

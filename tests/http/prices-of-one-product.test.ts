@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runOperation } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'

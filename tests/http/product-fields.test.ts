@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAIN_FIELDS, PRODUCT_FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../server/src/rules/product-fields.ts'
+import { PLAIN_FIELDS, PRODUCT_FIELDS, SENT_FIELDS, TEXT_FIELDS } from '../../server/src/shared/product-fields.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { expectDone, item, read, send } from './given.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideMark } from '../../server/src/rules/decide-mark.ts'
-import { readDay } from '../../server/src/rules/read-day.ts'
+import { decideMark } from '../../server/src/shared/decide-mark.ts'
+import { readDay } from '../../server/src/shared/read-day.ts'
 import { readPasted } from '../../web/src/console/price-changes/pasted-cells.ts'
 import { parseMoney } from '../../web/src/shared/money.ts'
 import { parsePercent } from '../../web/src/shared/percent.ts'

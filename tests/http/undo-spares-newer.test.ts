@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from '../images/pictures.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
-import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
 import { useService } from '../service.ts'
 import { done, expectDone, find, givenAgreedPrice, givenCustomer, givenPriceGroup, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { rowsRead } from '../rows-read.ts'
 import { useService } from '../service.ts'

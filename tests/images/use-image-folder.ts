@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { openImages } from '../../server/src/images/open-images.ts'
+import { openImages } from '../../server/src/catalogue/images/open-images.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
 /** A library of images in a folder of its own, for the tests of a file. */

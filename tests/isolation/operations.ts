@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OperationName } from '../../server/src/operations.ts'
+import type { OperationName } from '../../server/src/ops/all-operations.ts'
 import {
   askedEmail,
   askedGroup,

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../server/src/operations.ts'
+import type { OperationName } from '../../server/src/ops/all-operations.ts'
 import type { Call } from './calls.ts'
 
 const IMAGE = { imageUrl: 'https://images.example/{mark}.jpg' }

@@ -1,4 +1,4 @@
-import { runOperation } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { DomainError, InvalidInput } from '../../server/src/errors.ts'
 import type { Answer, TestService, TestWorkspace } from '../service.ts'

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
-import { runOperation } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { byDepth } from '../depth.ts'
 import { useOwnService } from '../service.ts'
 import { liveThrough } from './year.ts'

@@ -1,5 +1,5 @@
 import { beginSession } from '../../server/src/people/sessions.ts'
-import type { OperationInput, OperationName, runOperation } from '../../server/src/operations.ts'
+import type { OperationInput, OperationName, runOperation } from '../../server/src/ops/all-operations.ts'
 import type { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { Chance } from '../chance.ts'
 import { callsWith } from '../http/app-api-calls.ts'

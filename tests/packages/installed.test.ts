@@ -93,7 +93,7 @@ test('a JavaScript program uses the client, and what it sends goes through the t
 })
 
 test('the installed service decodes images in another process', async () => {
-  const decoder = join(app, 'node_modules/trade-catalogue/server/src/images/image-decoder.js')
+  const decoder = join(app, 'node_modules/trade-catalogue/server/src/catalogue/images/image-decoder.js')
   copyFileSync(join(ROOT, 'docs/images/home.png'), join(app, 'home'))
   const program = `
     import { ProcessDecoder } from ${JSON.stringify(decoder)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { COLOUR, accentOf, contrast } from '../../server/src/rules/accent.ts'
+import { COLOUR, accentOf, contrast } from '../../server/src/shared/accent.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 /** The lightest and darkest grounds of the pages: the page, cards, and the sign-in page. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guardFormula, guardTextCell, readGuarded } from '../../server/src/spreadsheets/cells.ts'
+import { guardFormula, guardTextCell, readGuarded } from '../../server/src/files/spreadsheets/cells.ts'
 
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫']
 const BLANKS = ['', ' ', '\u00a0', '\u3000', '\u200b', '\ufeff', ' \u2060 ']

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { axisMoney, roundTicks, timeTicks } from '../../web/src/console/charts/ticks.ts'
 import { pathOf, valueAt } from '../../web/src/console/charts/steps.ts'
 import { reasonToLook } from '../../web/src/console/price-changes/reason-to-look.ts'
-import { histogramOf } from '../../server/src/price-changes/histogram.ts'
+import { histogramOf } from '../../server/src/pricing/price-changes/histogram.ts'
 
 const DAY = 86_400_000
 const days = (times: number[]) => times.map((at) => new Date(at).toISOString().slice(0, 10))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchForDamagedSkus } from '../../server/src/imports/kinds/damaged-skus.ts'
+import { watchForDamagedSkus } from '../../server/src/files/import/kinds/damaged-skus.ts'
 
 function warnings(skus: string[]): string[] {
   const watch = watchForDamagedSkus()

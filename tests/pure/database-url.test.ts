@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/src/config.ts'
-import { parseDatabaseUrl } from '../../server/src/database-url.ts'
+import { parseDatabaseUrl } from '../../server/src/lib/database-url.ts'
 
 const at = (host: string, port = 5432) => ({ host, port })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decidedInWords, decideMark, watchMarks } from '../../server/src/rules/decide-mark.ts'
-import { readPrice } from '../../server/src/rules/read-price.ts'
+import { decidedInWords, decideMark, watchMarks } from '../../server/src/shared/decide-mark.ts'
+import { readPrice } from '../../server/src/shared/read-price.ts'
 
 const pounds = { currency: 'GBP', currencyDecimals: 2 }
 

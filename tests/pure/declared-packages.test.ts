@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FALLBACKS } from '../../server/src/documents/pdf-letters.ts'
-import { FONT_KEYS } from '../../server/src/rules/fonts.ts'
+import { FALLBACKS } from '../../server/src/files/export/pdf-letters.ts'
+import { FONT_KEYS } from '../../server/src/shared/fonts.ts'
 import { declaredPackages, importedPackages, lockedPackages, readText } from './package-files.ts'
 
 const WORKSPACES = {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { decodeText } from '../../server/src/spreadsheets/encodings.ts'
+import { decodeText } from '../../server/src/files/spreadsheets/encodings.ts'
 
-import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
+import { readFile } from '../../server/src/files/spreadsheets/files/read-file.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const folder = useTemporaryFolder()

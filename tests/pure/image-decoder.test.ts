@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
+import { ProcessDecoder } from '../../server/src/catalogue/images/image-decoder.ts'
 import { picture } from '../images/pictures.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

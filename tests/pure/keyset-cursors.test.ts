@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KeysetCursors } from '../../server/src/reading/keyset-cursors.ts'
+import { KeysetCursors } from '../../server/src/database/paging/keyset-cursors.ts'
 
 const cursor = (rows: number) => ({ key: `Product ${rows}`, id: String(rows) })
 const long = (rows: number) => ({ key: '\u0151'.repeat(200), id: String(rows).padStart(36) })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../../server/src/errors.ts'
-import { Limiter } from '../../server/src/limiter.ts'
+import { Limiter } from '../../server/src/lib/limiter.ts'
 
 /** Work that begins at once and goes on until it is told to end. */
 function workshop(limiter: Limiter) {

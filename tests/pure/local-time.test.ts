@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localTime, readLocalTime } from '../../server/src/local-time.ts'
+import { localTime, readLocalTime } from '../../server/src/lib/local-time.ts'
 
 const ZONES = ['UTC', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Sao_Paulo']
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { guessUses, mappingOf } from '../../server/src/imports/columns.ts'
-import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/imports/kinds/product-columns.ts'
+import { guessUses, mappingOf } from '../../server/src/files/import/columns.ts'
+import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/files/import/kinds/product-columns.ts'
 
 type Asked = { columns?: Record<string, number>; constants?: Record<string, string>; ignored?: number[] }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mapInSlices } from '../../server/src/map-in-slices.ts'
+import { mapInSlices } from '../../server/src/lib/map-in-slices.ts'
 
 test('entries are mapped in their order', async () => {
   await fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchingKey } from '../../server/src/matching-key.ts'
-import { visibleText } from '../../server/src/rules/invisible.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
+import { visibleText } from '../../server/src/shared/invisible.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 

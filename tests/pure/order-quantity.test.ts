@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_QTY } from '../../server/src/rules/limits.ts'
+import { MAX_QTY } from '../../server/src/shared/limits.ts'
 import {
   nextQuantity,
   quantityFrom,
   quantityProblem,
   smallestQuantity,
   soldInWords,
-} from '../../server/src/rules/order-quantity.ts'
-import { taxOn, totalLines } from '../../server/src/rules/tax.ts'
+} from '../../server/src/shared/order-quantity.ts'
+import { taxOn, totalLines } from '../../server/src/shared/tax.ts'
 
 const few = fc.integer({ min: 1, max: 40 })
 const soldIn = fc.record({ minOrderQty: few, orderMultiple: few })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAboutQuantity } from '../../server/src/rules/out-of-proportion.ts'
+import { askAboutQuantity } from '../../server/src/shared/out-of-proportion.ts'
 
 const LINE = { sku: '0901', qty: 24, mostOrdered: 24, amount: 2_400, others: 10_000 }
 

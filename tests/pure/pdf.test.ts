@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { pdf } from '../../server/src/documents/pdf.ts'
-import type { PdfHead, PdfPart } from '../../server/src/documents/pdf.ts'
-import { accentOf } from '../../server/src/rules/accent.ts'
+import { pdf } from '../../server/src/files/export/pdf.ts'
+import type { PdfHead, PdfPart } from '../../server/src/files/export/pdf.ts'
+import { accentOf } from '../../server/src/shared/accent.ts'
 import { pdfTexts } from '../http/pdf-texts.ts'
 
 const accent = accentOf('#225588')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlaps } from '../../server/src/agreed-prices/agreed-price-placement.ts'
-import type { StoredPrice } from '../../server/src/agreed-prices/agreed-price-rows.ts'
-import { planAgreedPrices } from '../../server/src/agreed-prices/plan-agreed-prices.ts'
+import { overlaps } from '../../server/src/pricing/terms/agreed-price-placement.ts'
+import type { StoredPrice } from '../../server/src/pricing/terms/agreed-price-rows.ts'
+import { planAgreedPrices } from '../../server/src/pricing/terms/plan-agreed-prices.ts'
 
 const DAY = 86_400_000
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MATCHES_NEEDED, planCustomers, wantedCustomers } from '../../server/src/customers/plan-customers.ts'
 import type { CustomerItem, StoredCustomer } from '../../server/src/customers/plan-customers.ts'
 import { InvalidInput } from '../../server/src/errors.ts'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { matchingKey } from '../../server/src/lib/matching-key.ts'
 
 const code = fc.constantFrom('A', 'a', 'B', 'C')
 const email = fc.constantFrom('a@x', 'A@x', 'b@x', 'c@x')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areLargeMoves, priceMovesInWords } from '../../server/src/rules/price-moves.ts'
+import { areLargeMoves, priceMovesInWords } from '../../server/src/shared/price-moves.ts'
 import { NONE } from '../no-price-moves.ts'
 
 test('moves of prices are told in one sentence each, and nothing that is not so', () => {

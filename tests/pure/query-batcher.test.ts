@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { QueryBatcher } from '../../server/src/reading/query-batcher.ts'
+import { QueryBatcher } from '../../server/src/database/paging/query-batcher.ts'
 
 type Run = { group: string; asked: number[]; finish: (error?: Error) => void }
 

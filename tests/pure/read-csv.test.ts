@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { detectDelimiter } from '../../server/src/rules/detect-delimiter.ts'
-import { readRecords, readStart } from '../../server/src/spreadsheets/read-csv.ts'
+import { detectDelimiter } from '../../server/src/shared/detect-delimiter.ts'
+import { readRecords, readStart } from '../../server/src/files/spreadsheets/read-csv.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const folder = useTemporaryFolder()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readMoney, readPrice } from '../../server/src/rules/read-price.ts'
+import { readMoney, readPrice } from '../../server/src/shared/read-price.ts'
 
 const minorUnits = fc.integer({ min: 0, max: 1_000_000_000 })
 const decimals = fc.constantFrom(0, 2, 3)

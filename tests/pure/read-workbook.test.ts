@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
+import { readFile } from '../../server/src/files/spreadsheets/files/read-file.ts'
 import { relation, workbook } from '../given-workbook.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

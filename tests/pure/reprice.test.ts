@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHANGE_BP, reprice, ROUNDING_MODES } from '../../server/src/rules/reprice.ts'
-import { MAX_PRICE } from '../../server/src/rules/limits.ts'
-import type { Repricing } from '../../server/src/rules/reprice.ts'
+import { CHANGE_BP, reprice, ROUNDING_MODES } from '../../server/src/shared/reprice.ts'
+import { MAX_PRICE } from '../../server/src/shared/limits.ts'
+import type { Repricing } from '../../server/src/shared/reprice.ts'
 
 const price = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: MAX_PRICE }))
 const rounding = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { daysLater, daysSince } from '../../server/src/sample/create-sample.ts'
+import { daysLater, daysSince } from '../../server/src/ops/sample/create-sample.ts'
 
 const DAY_MS = 86_400_000
 const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../server/src/fold.ts'
+import { fold } from '../../server/src/lib/fold.ts'
 import {
   documentWords,
   queryWords,

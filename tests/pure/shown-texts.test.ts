@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percent } from '../../server/src/rules/basis-points.ts'
-import { readDay } from '../../server/src/rules/read-day.ts'
-import { readPercent } from '../../server/src/rules/read-percent.ts'
-import { readPrice } from '../../server/src/rules/read-price.ts'
-import { readQuantity } from '../../server/src/rules/read-quantity.ts'
-import { CHANGE_BP } from '../../server/src/rules/reprice.ts'
+import { percent } from '../../server/src/shared/basis-points.ts'
+import { readDay } from '../../server/src/shared/read-day.ts'
+import { readPercent } from '../../server/src/shared/read-percent.ts'
+import { readPrice } from '../../server/src/shared/read-price.ts'
+import { readQuantity } from '../../server/src/shared/read-quantity.ts'
+import { CHANGE_BP } from '../../server/src/shared/reprice.ts'
 import { formatDate } from '../../web/src/shared/dates.ts'
 
 test('a quantity, a percentage and a day are read back as pages and exports show them', () => {

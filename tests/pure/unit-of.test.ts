@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unitOf } from '../../server/src/impact/payers.ts'
-import type { Agreed, Payer } from '../../server/src/impact/payers.ts'
+import { unitOf } from '../../server/src/pricing/impact/payers.ts'
+import type { Agreed, Payer } from '../../server/src/pricing/impact/payers.ts'
 import { priceOf } from '../../server/src/pricing/evaluate-price.ts'
 import type { CustomerTerms, Terms } from '../../server/src/pricing/kinds-of-term.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { matchActions } from '../../web/src/shared/match-actions.ts'
 import { parseSearch, stringifySearch, texts } from '../../web/src/shared/search-params.ts'
 import { toSpreadsheetText } from '../../web/src/shared/spreadsheet-text.ts'
-import { readTable } from '../../server/src/rules/read-table.ts'
+import { readTable } from '../../server/src/shared/read-table.ts'
 
 const cellsOf = (text: string) => readTable(text).map(({ cells }) => cells)
 

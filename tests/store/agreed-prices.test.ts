@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
 import { useService } from '../service.ts'
 import { givenCustomer, item, send } from '../http/given.ts'
 import { activityOf } from '../http/activity-of.ts'

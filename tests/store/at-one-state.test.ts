@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOneState, StateCache } from '../../server/src/reading/index.ts'
+import { atOneState, StateCache } from '../../server/src/database/paging/index.ts'
 import { raiseRevision } from '../http/given.ts'
 import { useService } from '../service.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import { restoreBackup } from '../../server/src/ops/backup/restore-backup.ts'
 import { bodies } from '../every-read.ts'
 import { changesOfSample } from './changes-of-sample.ts'
 import { useBackedUpSample } from './use-backed-up-sample.ts'

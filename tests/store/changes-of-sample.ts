@@ -4,10 +4,10 @@ import { renameGroup } from '../../server/src/catalogue/groups/rename-group.ts'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
 import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
 import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
 import type { TestService } from '../service.ts'
 
 /** The context of the sample, for its operator. */

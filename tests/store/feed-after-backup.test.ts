@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { setDiscount } from '../../server/src/discounts/set-discount.ts'
+import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
 import { byDepth } from '../depth.ts'
 import { follow, page, QUAY } from '../http/follow-prices.ts'
 import type { Kept } from '../http/follow-prices.ts'

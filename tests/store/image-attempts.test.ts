@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimImage } from '../../server/src/images/claim-image.ts'
+import { claimImage } from '../../server/src/catalogue/images/claim-image.ts'
 import { item, send, sendItems } from '../http/given.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findOrCreateGroups } from '../../server/src/catalogue/groups/brands-and-categories.ts'
 import { searchDocument } from '../../server/src/catalogue/search/search-words.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
-import { startDraft } from '../../server/src/price-changes/price-change-drafts.ts'
+import { startDraft } from '../../server/src/pricing/price-changes/price-change-drafts.ts'
 
 /** A few slices, and more than any strategy of a search reads. */
 export const PRODUCTS = 12_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { queueMails } from '../../server/src/mail/queue-mail.ts'
-import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { queueMails } from '../../server/src/jobs/mail/queue-mail.ts'
+import { sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { useService } from '../service.ts'
 
 const service = useService()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listMails } from '../../server/src/mail/list-mails.ts'
+import { listMails } from '../../server/src/jobs/mail/list-mails.ts'
 import { Unavailable } from '../../server/src/errors.ts'
-import { SEND_WITHIN_MS, removeOldMails, sendMails } from '../../server/src/mail/send-mails.ts'
+import { SEND_WITHIN_MS, removeOldMails, sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { GONE, LOGO, ORDER, useOutbox } from './use-outbox.ts'
 
 const DAY_MS = 86_400_000

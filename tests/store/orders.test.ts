@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { ORDER_STATUSES } from '../../server/src/rules/order-steps.ts'
-import { createSample } from '../../server/src/sample/create-sample.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { ORDER_STATUSES } from '../../server/src/shared/order-steps.ts'
+import { createSample } from '../../server/src/ops/sample/create-sample.ts'
+import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
 import { useOwnService } from '../service.ts'
 import { orderActivity } from '../http/given-order.ts'
 

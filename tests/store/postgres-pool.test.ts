@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { parseDatabaseUrl } from '../../server/src/database-url.ts'
+import { parseDatabaseUrl } from '../../server/src/lib/database-url.ts'
 import { OutageLog } from '../../server/src/database/outage-log.ts'
 import { PostgresPool } from '../../server/src/database/postgres-pool.ts'
 import { newDatabase } from '../engines/test-store.ts'

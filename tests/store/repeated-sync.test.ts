@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { publishPriceChange } from '../../server/src/pricing/price-changes/publish-price-change.ts'
 import { givenDraft, preview } from '../http/given-price-change.ts'
 import { givenCustomer, item, items, send, sendItems } from '../http/given.ts'
 import { useService } from '../service.ts'

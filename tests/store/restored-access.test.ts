@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LostAccess } from '../../server/src/backup/lost-access.ts'
-import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import type { LostAccess } from '../../server/src/ops/backup/lost-access.ts'
+import { restoreBackup } from '../../server/src/ops/backup/restore-backup.ts'
 import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { editBuyer } from '../../server/src/customers/edit-buyer.ts'

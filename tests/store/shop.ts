@@ -1,5 +1,5 @@
-import { runOperation } from '../../server/src/operations.ts'
-import type { OperationInput } from '../../server/src/operations.ts'
+import { runOperation } from '../../server/src/ops/all-operations.ts'
+import type { OperationInput } from '../../server/src/ops/all-operations.ts'
 import { done, givenCustomer, item, read, send } from '../http/given.ts'
 import type { TestService } from '../service.ts'
 

@@ -1,4 +1,4 @@
-import { PLAIN_ENTRIES } from '../rules/product-fields.ts'
+import { PLAIN_ENTRIES } from '../shared/product-fields.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>

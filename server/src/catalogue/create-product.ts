@@ -1,8 +1,8 @@
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import { planUpsert } from './plan-upsert.ts'
 import { changesOf, writeProducts } from './product-writes.ts'
 

@@ -1,12 +1,12 @@
 import type { NewRow } from '../database/tables.ts'
-import { matchingKey } from '../matching-key.ts'
-import { PLAIN_ENTRIES } from '../rules/product-fields.ts'
-import type { PlainField } from '../rules/product-fields.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { PLAIN_ENTRIES } from '../shared/product-fields.ts'
+import type { PlainField } from '../shared/product-fields.ts'
 import { changedDetails } from './changed-fields.ts'
 import type { GroupsByKey } from './groups/grouping.ts'
 import type { PlainFields } from './product-columns.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
-import { fold } from '../fold.ts'
+import { fold } from '../lib/fold.ts'
 import { searchDocument } from './search/search-words.ts'
 
 /** What staff change of a product. What is left out stays; null clears. */

@@ -5,7 +5,7 @@ import { NotFound, quoted } from '../errors.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'

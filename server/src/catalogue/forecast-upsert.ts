@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import type { GroupsByKey } from './groups/grouping.ts'
 import { groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'

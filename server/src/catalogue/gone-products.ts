@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { nextChangeTime } from '../activity/product-changes.ts'
+import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 
 /** How long it is known that a product was deleted, in days: a year, and a month to spare. */

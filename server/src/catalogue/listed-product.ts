@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isoTime } from '../iso-time.ts'
+import { isoTime } from '../lib/iso-time.ts'
 import { termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { priceOf } from '../pricing/evaluate-price.ts'
 import type { Price } from '../database/column-values.ts'
-import type { RawJson, Unpacked } from '../reading/index.ts'
+import type { RawJson, Unpacked } from '../database/paging/index.ts'
 
 /**
  * Columns of a product, `p`, for an answer with its list price. `document` is stored raw JSON: all fields of the

@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import { isUuid } from '../uuid.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 type Named = { sku: string } | { id: string }
 

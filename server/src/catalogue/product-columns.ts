@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '../database/tables.ts'
-import { PLAIN_ENTRIES } from '../rules/product-fields.ts'
-import type { PlainColumn, PlainField, PRODUCT_FIELDS } from '../rules/product-fields.ts'
+import { PLAIN_ENTRIES } from '../shared/product-fields.ts'
+import type { PlainColumn, PlainField, PRODUCT_FIELDS } from '../shared/product-fields.ts'
 
 /** The plain fields of a product by name, as they are stored. */
 export type PlainFields = { [F in PlainField]: Row<'product'>[(typeof PRODUCT_FIELDS)[F]['column']] }

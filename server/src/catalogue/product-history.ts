@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { waysToUndo } from '../activity/ways-to-undo.ts'
-import type { WayToUndo } from '../activity/ways-to-undo.ts'
+import { waysToUndo } from '../workspaces/activity/ways-to-undo.ts'
+import type { WayToUndo } from '../workspaces/activity/ways-to-undo.ts'
 import type { Actor, Undone } from '../database/column-values.ts'
 import { findProduct } from '../pricing/find-product.ts'
 

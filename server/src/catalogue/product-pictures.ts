@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImageStatus } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { shownPictures } from './shown-images.ts'
 import type { ShownImage } from './shown-images.ts'
 

@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { PLAIN_COLUMNS } from './product-columns.ts'
 import type { PlainFields } from './product-columns.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { productsByIds } from '../price-changes/price-change-basis.ts'
-import { SLICE_ROWS, slices } from '../reading/index.ts'
-import type { Walk } from '../reading/index.ts'
+import { productsByIds } from '../pricing/price-changes/price-change-basis.ts'
+import { SLICE_ROWS, slices } from '../database/paging/index.ts'
+import type { Walk } from '../database/paging/index.ts'
 import type { ProductFilter } from './list-products.ts'
 import { fewFound } from './search/search-tiers.ts'
 

@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
-import type { RawJson } from '../reading/index.ts'
-import { isUuid } from '../uuid.ts'
+import type { RawJson } from '../database/paging/index.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { productJson } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 

@@ -1,5 +1,5 @@
-import { matchingKey } from '../matching-key.ts'
-import { MAX_DETAILS } from '../rules/limits.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { MAX_DETAILS } from '../shared/limits.ts'
 import { detailsAfter } from './plan-upsert.ts'
 import type { ProductItem, StoredProduct } from './plan-upsert.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { recordPart } from '../activity/record-activity.ts'
+import { recordPart } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import { changesOf, lockProducts, readProducts } from './product-writes.ts'
 
 export type MinimumQuantity = { sku: string; minOrderQty: number }

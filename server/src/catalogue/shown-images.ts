@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { imagePath } from '../images/image-path.ts'
-import { MAX_PICTURES } from '../rules/limits.ts'
+import { imagePath } from './images/image-path.ts'
+import { MAX_PICTURES } from '../shared/limits.ts'
 
 /** An image as pages show it: paths of its sizes, and the pixels of the large one. */
 export type ShownImage = { digest: string; small: string; medium: string; large: string; width: number; height: number }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput } from '../errors.ts'

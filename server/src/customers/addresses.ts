@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Address } from '../database/column-values.ts'
 import type { Issue } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 
 /** An address as it is sent. */
 export type SentAddress = Omit<Address, 'id'> & { id?: string | undefined }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
-import { isoInstant } from '../iso-time.ts'
-import type { OrderLimit } from '../rules/order-limit.ts'
+import { isoInstant } from '../lib/iso-time.ts'
+import type { OrderLimit } from '../shared/order-limit.ts'
 import { emailOfBuyer } from './email-of-buyer.ts'
 
 export type Buyer = {

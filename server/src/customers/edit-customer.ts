@@ -1,5 +1,5 @@
-import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { changedMeanwhile } from '../workspaces/activity/changed-meanwhile.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 
 /** SQL: the present e-mail of a buyer: that of the person; of one who has not joined yet, the one that was invited. */
 export function emailOfBuyer(buyer: string): RawBuilder<string> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import { isUuid } from '../uuid.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type CustomerRef = { id: string; accountCode: string | null; name: string }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import { isUuid } from '../uuid.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type PriceGroupRef = { id: string; name: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { lastWith, matchingKey } from '../matching-key.ts'
+import { lastWith, matchingKey } from '../lib/matching-key.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { closeAccess } from '../database/access-lock.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 /** `customerId`: the buyer must be one of this customer. */
 export type WhichBuyer = { id: string; customerId?: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { nextChangeTime } from '../activity/product-changes.ts'
+import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 
 /**

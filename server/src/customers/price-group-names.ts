@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import type { PriceGroupRef } from './find-price-group.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import type { CustomerItem } from './plan-customers.ts'
 
 /** The price groups of a workspace: they are few. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { matchingKey } from '../matching-key.ts'
-import { isUuid } from '../uuid.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { CustomerRef } from './find-customer.ts'
 
 /** `several`: no customer has it as its id or code, and more than one as its name. */

@@ -1,4 +1,4 @@
-import { recordActivity, recordPart } from '../activity/record-activity.ts'
+import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { findMatching, lockCustomerList, writeCustomers } from './customer-writes.ts'

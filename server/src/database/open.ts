@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
-import { describeServer, parseDatabaseUrl } from '../database-url.ts'
+import { describeServer, parseDatabaseUrl } from '../lib/database-url.ts'
 import { OperatorError, Unavailable } from '../errors.ts'
 import { EmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'

@@ -9,8 +9,8 @@ import type {
   OrderChanges,
   Price,
 } from './column-values.ts'
-import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }

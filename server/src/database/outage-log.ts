@@ -1,4 +1,4 @@
-import { describeError } from '../describe-error.ts'
+import { describeError } from '../lib/describe-error.ts'
 import type { Unavailable } from '../errors.ts'
 
 type Log = { warn: (details: object, message: string) => void }

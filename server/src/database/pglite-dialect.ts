@@ -1,7 +1,7 @@
 import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import type { Unavailable } from '../errors.ts'
-import { Limiter } from '../limiter.ts'
+import { Limiter } from '../lib/limiter.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PreparingConnection, YIELD_EVERY_MS } from './pglite-connection.ts'

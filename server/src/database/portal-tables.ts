@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Font } from '../rules/fonts.ts'
+import type { Font } from '../shared/fonts.ts'
 import type { InWorkspace } from './column-values.ts'
 
 type LineOfProduct = { product_id: string; sku: string; name: string; qty: number; position: number }

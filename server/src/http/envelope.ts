@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { RawJson } from '../reading/index.ts'
+import type { RawJson } from '../database/paging/index.ts'
 import { integerParameter, offsetParameter } from './input.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDay } from '../rules/day-and-time.ts'
-import { leftOutWhenBlank, onceOr, parameter } from '../text-input.ts'
+import { isDay } from '../shared/day-and-time.ts'
+import { leftOutWhenBlank, onceOr, parameter } from '../lib/text-input.ts'
 
 /** The rules for query parameters, lists and amounts. A query parameter may be given once. */
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
 import { BUSY, Unavailable } from '../errors.ts'
-import { Limiter } from '../limiter.ts'
+import { Limiter } from '../lib/limiter.ts'
 import type { AddHooks } from './add-hooks.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { LogController } from 'fastify'
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
-import { describeError, withoutQuoted } from '../describe-error.ts'
+import { describeError, withoutQuoted } from '../lib/describe-error.ts'
 import { routePattern, sentStatus } from './observe-request.ts'
 import type { RequestObserver } from './observe-request.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { ServiceMetrics } from '../ops/metrics/service-metrics.ts'
 import { routePattern, sentStatus } from './observe-request.ts'
 import type { RequestObserver } from './observe-request.ts'
 

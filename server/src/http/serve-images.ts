@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { ImageStore } from '../context.ts'
 import { BUSY, NotFound } from '../errors.ts'
-import { parseFileName } from '../images/image-path.ts'
+import { parseFileName } from '../catalogue/images/image-path.ts'
 import { namesTag } from './response-cache.ts'
 
 /** Responses in progress, each with its file in memory. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
-import { describeError } from '../describe-error.ts'
+import { describeError } from '../lib/describe-error.ts'
 
 export type Log = { error: (details: object, message: string) => void }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { InvalidRequest } from '../errors.ts'
-import { creditHold, creditInWords } from '../rules/credit.ts'
-import type { CreditHold, CreditPolicy } from '../rules/credit.ts'
+import { creditHold, creditInWords } from '../shared/credit.ts'
+import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
 
 /**
  * How a customer stands beside its limit, in minor units. `openBalance` is what it owes as the ERP says, `openOrders`

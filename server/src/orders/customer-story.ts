@@ -1,6 +1,6 @@
 import type { CustomerContext } from '../customers/customer-context.ts'
-import { atOneState } from '../reading/index.ts'
-import { OPEN } from '../rules/order-steps.ts'
+import { atOneState } from '../database/paging/index.ts'
+import { OPEN } from '../shared/order-steps.ts'
 import { readCredit } from './check-credit.ts'
 import type { Credit } from './check-credit.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'

@@ -1,5 +1,5 @@
-import { addDays, dayOf, startOfDay } from '../local-day.ts'
-import { dayInWords } from '../rules/where-and-when.ts'
+import { addDays, dayOf, startOfDay } from '../lib/local-day.ts'
+import { dayInWords } from '../shared/where-and-when.ts'
 
 /** When a wholesaler prepares and delivers orders. */
 export type DeliveryRule = {

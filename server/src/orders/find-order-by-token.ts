@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput, quoted } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import type { Order } from './order-rows.ts'
 import { readOrder } from './read-order.ts'
 import { linesAsPlaced } from './lines-as-placed.ts'

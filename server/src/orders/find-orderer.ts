@@ -3,7 +3,7 @@ import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { emailOfBuyer, hasEmail } from '../customers/email-of-buyer.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type OrderingCustomer = CustomerRef & { poRequired: boolean }
 

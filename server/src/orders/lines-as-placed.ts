@@ -1,4 +1,4 @@
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import type { OrderWithLines } from './order-rows.ts'
 
 /** The SKUs and quantities with which an order was placed: its changes taken back, the latest first. */

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 
 /** Only this many of the most recent matching orders are listed. */
 export const ORDERS_LISTED = 200

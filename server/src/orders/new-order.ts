@@ -1,5 +1,5 @@
 import type { OrderingBuyer, OrderingCustomer } from './find-orderer.ts'
-import type { CreditHold } from '../rules/credit.ts'
+import type { CreditHold } from '../shared/credit.ts'
 import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'

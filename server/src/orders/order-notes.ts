@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
-import { ORDER_LIMITS } from '../rules/limits.ts'
-import { isUuid } from '../uuid.ts'
+import { ORDER_LIMITS } from '../shared/limits.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { orderToMove } from './order-step.ts'
 
 /** A note of staff on an order. Neither buyers nor the public API see its text. */

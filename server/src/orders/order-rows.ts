@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor, Availability, Candidate, OrderChanges, Price } from '../database/column-values.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 
 export type OrderLine = {
   id: string

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { addDays, startOfDay } from '../local-day.ts'
-import { CHANGEABLE } from '../rules/order-steps.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
-import { isUuid } from '../uuid.ts'
+import { addDays, startOfDay } from '../lib/local-day.ts'
+import { CHANGEABLE } from '../shared/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 /** What a list of orders is filtered by. Days are of the workspace's time zone, such as 2027-01-05. */

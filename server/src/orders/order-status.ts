@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors.ts'
-import { ORDER_STEPS } from '../rules/order-steps.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import { ORDER_STEPS } from '../shared/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 
 /** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
 export function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {

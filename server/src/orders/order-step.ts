@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import type { OrderChanges } from '../database/column-values.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
-import { isUuid } from '../uuid.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { orderNotFound } from './read-order.ts'
 
 /** What a move needs of an order; locked, until the transaction ends. Throws NotFound. */

@@ -5,13 +5,13 @@ import type { Availability } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
 import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
-import { quantityProblem } from '../rules/order-quantity.ts'
+import { quantityProblem } from '../shared/order-quantity.ts'
 
 /** A line with copies of all that it shows. Later changes of the product do not affect it. */
 export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<

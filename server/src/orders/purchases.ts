@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
-import { pack, slices, unpack } from '../reading/index.ts'
-import type { Packed } from '../reading/index.ts'
+import { pack, slices, unpack } from '../database/paging/index.ts'
+import type { Packed } from '../database/paging/index.ts'
 
 /** Lines of orders that one statement reads: an order has up to 1,000. */
 const LINES = 5_000

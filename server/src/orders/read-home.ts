@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { countPriceChanges, listPriceChanges } from '../price-changes/list-price-changes.ts'
-import type { PriceChange } from '../price-changes/list-price-changes.ts'
+import { countPriceChanges, listPriceChanges } from '../pricing/price-changes/list-price-changes.ts'
+import type { PriceChange } from '../pricing/price-changes/list-price-changes.ts'
 import { listOrders } from './list-orders.ts'
 
 /** Entries of each list. */

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { orderHistory, orderLines, selectOrders, shapeHistory, shapeLines, shapeOrder } from './order-rows.ts'
 import type { OrderWithLines } from './order-rows.ts'
 

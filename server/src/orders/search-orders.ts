@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Cursor, WorkspaceContext } from '../context.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
 import { rangesOf } from './order-search.ts'

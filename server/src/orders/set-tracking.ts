@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
-import { statusInWords } from '../rules/order-steps.ts'
+import { statusInWords } from '../shared/order-steps.ts'
 import { mailTracking } from './mail-buyers.ts'
 import { orderToMove } from './order-step.ts'
 

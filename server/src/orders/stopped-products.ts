@@ -1,4 +1,4 @@
-import { STOPPED } from '../rules/stopped-buying.ts'
+import { STOPPED } from '../shared/stopped-buying.ts'
 import type { UsualProduct } from './usual-products.ts'
 
 const DAY_S = 86_400

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { dayOf, startOfDay } from '../local-day.ts'
-import { slices, StateCache } from '../reading/index.ts'
+import { dayOf, startOfDay } from '../lib/local-day.ts'
+import { slices, StateCache } from '../database/paging/index.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 export const PERIODS = ['week', 'month'] as const

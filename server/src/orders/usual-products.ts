@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { StateCache } from '../reading/index.ts'
+import { StateCache } from '../database/paging/index.ts'
 import type { CustomerContext } from '../customers/customer-context.ts'
 import { rowset } from '../database/rowset.ts'
-import { withDashes } from '../uuid.ts'
+import { withDashes } from '../lib/uuid.ts'
 import { newestLines } from './newest-lines.ts'
 
 /** After so many weeks an order counts half as much. */

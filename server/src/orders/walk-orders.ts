@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { OrderStatus } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
 import type { OrderRange } from './order-search.ts'
 
 /** A place in the order of age: the time as text, with its microseconds. */

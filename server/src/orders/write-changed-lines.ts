@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray } from '../database/rowset.ts'
-import { taxOn } from '../rules/tax.ts'
+import { taxOn } from '../shared/tax.ts'
 import { readCreditHold } from './check-credit.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { readOrderSettings } from './order-settings.ts'

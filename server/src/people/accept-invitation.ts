@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { Actor, Role } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'

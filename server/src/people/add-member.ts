@@ -1,5 +1,5 @@
 import type { Context, WorkspaceContext } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'

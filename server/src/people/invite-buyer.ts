@@ -1,10 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inviteBuyer } from '../customers/invite-buyer.ts'
 import type { NewBuyer } from '../customers/invite-buyer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { openInvitation } from './invitations.ts'
 import type { Delivery, Invited } from './invitations.ts'
 

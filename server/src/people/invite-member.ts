@@ -1,10 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import { isUuid } from '../uuid.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { openInvitation, selectOpen } from './invitations.ts'
 import type { Delivery, Invited } from './invitations.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { ScryptOptions } from 'node:crypto'
-import { Limiter } from '../limiter.ts'
+import { Limiter } from '../lib/limiter.ts'
 
 /** 32 MB and about 0.1 s of a processor. Each hash has its parameters beside it, so that later ones may cost more. */
 const COST = { N: 16_384, r: 16, p: 1 }

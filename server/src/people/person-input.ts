@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isEmail } from '../rules/email.ts'
-import { onceOr, text } from '../text-input.ts'
+import { isEmail } from '../shared/email.ts'
+import { onceOr, text } from '../lib/text-input.ts'
 
 /** In Unicode code points. */
 const PASSWORD_LENGTH = { min: 8, max: 200 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { InferResult } from 'kysely'
 import type { Context } from '../context.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 
 type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
 

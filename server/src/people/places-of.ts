@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { OWN_LOOK } from '../mail/mail-layout.ts'
-import type { MailLook } from '../mail/mail-layout.ts'
+import { OWN_LOOK } from '../jobs/mail/mail-layout.ts'
+import type { MailLook } from '../jobs/mail/mail-layout.ts'
 import { readMailLook } from '../workspaces/mail-look.ts'
 
 /**

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import type { ListWithViews } from '../rules/console-lists.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import type { ListWithViews } from '../shared/console-lists.ts'
 
 /** Views of one person for one list. */
 const MAX_VIEWS = 50

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest } from '../errors.ts'
 import { createWorkspace } from '../workspaces/workspaces.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { nameInMail } from '../mail/plain-words.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { nameInMail } from '../jobs/mail/plain-words.ts'
+import { queueMail } from '../jobs/mail/queue-mail.ts'
 import type { KnownPerson } from './persons.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, Unauthorized } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 import type { Proof } from '../workspaces/caller.ts'
 import { countAttempt, newEmailLimits, newPasswordLimits, provenLimits } from './attempts.ts'
 import { replacePassword } from './credentials.ts'

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerContext } from '../customers/customer-context.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 export type { CustomerContext }
 

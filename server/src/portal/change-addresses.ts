@@ -7,7 +7,7 @@ import type { Address } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { readOrderSettings } from '../orders/order-settings.ts'
-import { MAX_ADDRESSES } from '../rules/limits.ts'
+import { MAX_ADDRESSES } from '../shared/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** Adds a delivery address to the buyer's customer. Throws Refused where buyers may not, and InvalidRequest. */

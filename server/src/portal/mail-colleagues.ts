@@ -1,5 +1,5 @@
 import { joinedBuyers } from '../customers/joined-buyers.ts'
-import { nameInMail } from '../mail/plain-words.ts'
+import { nameInMail } from '../jobs/mail/plain-words.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
 import type { PortalNews, PortalRecipient } from '../people/mail-portal-news.ts'
 import type { BuyerContext } from './buyer-context.ts'

@@ -4,9 +4,9 @@ import { editDistance } from '../catalogue/search/edit-distance.ts'
 import { hasWords, queryWords, searchQuery } from '../catalogue/search/search-words.ts'
 import { visibleTo } from '../pricing/visible-to.ts'
 import { rowset } from '../database/rowset.ts'
-import { fold } from '../fold.ts'
-import { lastWith, matchingKey } from '../matching-key.ts'
-import { naturalOrder } from '../rules/natural-order.ts'
+import { fold } from '../lib/fold.ts'
+import { lastWith, matchingKey } from '../lib/matching-key.ts'
+import { naturalOrder } from '../shared/natural-order.ts'
 import type { CustomerContext } from './buyer-context.ts'
 
 /** How many products are offered for each text. */

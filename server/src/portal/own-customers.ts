@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** A customer for whom the person who asks may act here, as the buyer with that id. */

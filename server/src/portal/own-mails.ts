@@ -1,5 +1,5 @@
-import { differences } from '../activity/differences.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { differences } from '../workspaces/activity/differences.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { OrderMails } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { BuyerContext } from './buyer-context.ts'

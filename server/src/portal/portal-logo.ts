@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { pathsOf } from '../catalogue/shown-images.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { keepUpload } from '../images/keep-upload.ts'
-import { markUsed } from '../images/product-pictures.ts'
+import { keepUpload } from '../catalogue/images/keep-upload.ts'
+import { markUsed } from '../catalogue/images/product-pictures.ts'
 import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
 
 /** The logo: its digest, its path, and the pixels that give its proportions. */

@@ -1,9 +1,9 @@
-import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
-import { differences } from '../activity/differences.ts'
-import { contentVersion } from '../content-version.ts'
+import { changedMeanwhile } from '../workspaces/activity/changed-meanwhile.ts'
+import { differences } from '../workspaces/activity/differences.ts'
+import { contentVersion } from '../lib/content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Font } from '../rules/fonts.ts'
+import type { Font } from '../shared/fonts.ts'
 import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
 
 const DEFAULTS = {

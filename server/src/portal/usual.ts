@@ -1,7 +1,7 @@
 import { stoppedProducts } from '../orders/stopped-products.ts'
 import { lastLines, usualProducts } from '../orders/usual-products.ts'
 import type { UsualProduct } from '../orders/usual-products.ts'
-import { withDashes } from '../uuid.ts'
+import { withDashes } from '../lib/uuid.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { WHOLE_BP, percent, shareOf } from '../rules/basis-points.ts'
+import { WHOLE_BP, percent, shareOf } from '../shared/basis-points.ts'
 
 /** The unit price after a discount. */
 export function discounted(listPrice: number, discountBp: number): number {

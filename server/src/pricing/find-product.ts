@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { PricedProduct } from './kind-of-term.ts'
 
 /** `listPrice` is in minor units. */

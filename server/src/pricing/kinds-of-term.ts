@@ -5,7 +5,7 @@ import { AGREED_PRICES } from './agreed-price-terms.ts'
 import type { AgreedPriceTerms, LocatedAgreedPrices } from './agreed-price-terms.ts'
 import { DISCOUNTS } from './discount-terms.ts'
 import type { DiscountTerms, LocatedDiscounts } from './discount-terms.ts'
-import { stateOf } from '../reading/index.ts'
+import { stateOf } from '../database/paging/index.ts'
 import { lastChanges } from './kind-of-term.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { isoInstant } from '../iso-time.ts'
+import { isoInstant } from '../lib/iso-time.ts'
 import type { PriceGroupRef } from '../customers/find-price-group.ts'
-import { slices } from '../reading/index.ts'
+import { slices } from '../database/paging/index.ts'
 import { agreedPriceLabel } from './agreed-price-terms.ts'
 import { inGroup } from './evaluate-price.ts'
 

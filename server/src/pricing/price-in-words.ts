@@ -1,5 +1,5 @@
 import type { Price } from '../database/column-values.ts'
-import { quantityProblem, smallestQuantity } from '../rules/order-quantity.ts'
+import { quantityProblem, smallestQuantity } from '../shared/order-quantity.ts'
 import type { QuantityBreak } from './quantity-breaks.ts'
 
 /** What a customer is told of a price. */

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { InvalidInput } from '../errors.ts'
-import { QueryBatcher } from '../reading/index.ts'
+import { QueryBatcher } from '../database/paging/index.ts'
 
 /** How far ahead a price can be asked for, in years. */
 const YEARS_AHEAD = 2

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { matchingKey } from '../matching-key.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 
 /** `listPrice` is in minor units. */
 export type ProductOfSku = { id: string; sku: string; name: string; listPrice: number | null }

@@ -1,7 +1,7 @@
 import type { CustomerTerms } from './kinds-of-term.ts'
 import { UnitOverTime } from './unit-over-time.ts'
-import { quantityFrom, smallestQuantity } from '../rules/order-quantity.ts'
-import type { SoldIn } from '../rules/order-quantity.ts'
+import { quantityFrom, smallestQuantity } from '../shared/order-quantity.ts'
+import type { SoldIn } from '../shared/order-quantity.ts'
 
 /** A price of one unit that differs from that of smaller quantities. */
 export type QuantityBreak = {

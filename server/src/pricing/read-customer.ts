@@ -4,12 +4,12 @@ import type { WorkspaceContext } from '../context.ts'
 import { buyersOfCustomer, shapeBuyer } from '../customers/buyer-rows.ts'
 import { selectCustomers, shapeCustomer } from '../customers/customer-rows.ts'
 import { isNamed, pickCustomer } from '../customers/find-customer.ts'
-import { atOneState } from '../reading/index.ts'
+import { atOneState } from '../database/paging/index.ts'
 import { agreedPricesOf } from './list-agreed-prices.ts'
 import { allDiscountsOf } from './list-discounts.ts'
 import { withVersion } from '../customers/editable-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 /** One customer by id or account code, with its terms and buyers, of one state of the workspace. Throws NotFound. */
 export async function readCustomer(context: WorkspaceContext, idOrCode: string) {

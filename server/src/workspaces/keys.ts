@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from './activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { closeAccess } from '../database/access-lock.ts'
 import type { Actor, Scope } from '../database/column-values.ts'

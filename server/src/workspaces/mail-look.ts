@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import { OWN_LOOK } from '../mail/mail-layout.ts'
-import type { MailLook } from '../mail/mail-layout.ts'
+import { OWN_LOOK } from '../jobs/mail/mail-layout.ts'
+import type { MailLook } from '../jobs/mail/mail-layout.ts'
 
 /** How mails of the workspace look; while nobody has set up its portal, they have our colour. */
 export async function readMailLook({

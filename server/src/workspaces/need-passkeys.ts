@@ -1,4 +1,4 @@
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from './activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { closeAccess } from '../database/access-lock.ts'
 import { inTransaction } from '../database/transaction.ts'

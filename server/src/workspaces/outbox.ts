@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity } from './activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { MailStatus } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { ownerOf, requeueMail } from '../mail/queue-mail.ts'
-import { isUuid } from '../uuid.ts'
+import { ownerOf, requeueMail } from '../jobs/mail/queue-mail.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 /** At most so many failed mails are counted, and shown on the home page. */
 const MAX_COUNTED = 1_000

@@ -6,7 +6,7 @@ import { isCluster } from '../database/cluster.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { isWithin, within } from '../database/within.ts'
-import { QueryBatcher } from '../reading/index.ts'
+import { QueryBatcher } from '../database/paging/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 

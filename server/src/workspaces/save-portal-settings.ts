@@ -1,5 +1,5 @@
-import { recordActivity } from '../activity/record-activity.ts'
-import type { ActivityEntry } from '../activity/record-activity.ts'
+import { recordActivity } from './activity/record-activity.ts'
+import type { ActivityEntry } from './activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { NewRow } from '../database/tables.ts'
 import { readWorkspace } from './workspaces.ts'

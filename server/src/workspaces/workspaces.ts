@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { code as findCurrency } from 'currency-codes'
 import { InvalidInput, NotFound } from '../errors.ts'
-import { beginRevision, recordActivity } from '../activity/record-activity.ts'
+import { beginRevision, recordActivity } from './activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import type { Actor, Plan } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'

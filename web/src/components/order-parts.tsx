@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
+import { ORDER_STATUSES } from '../../../server/src/shared/order-steps.ts'
 import { CreditNotice } from '../shared/credit-notice.tsx'
 import { OrderChanges } from '../shared/order-changes.tsx'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'

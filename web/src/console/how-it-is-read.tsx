@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { decimalsOf } from '../shared/money.ts'
 import { useWorkspace } from './workspace-context.tsx'
-import { counted } from '../../../server/src/rules/counted.ts'
-import { decimalsInWords, roundWords } from '../../../server/src/rules/decimals-in-words.ts'
+import { counted } from '../../../server/src/shared/counted.ts'
+import { decimalsInWords, roundWords } from '../../../server/src/shared/decimals-in-words.ts'
 
 type HowItIsReadProps = {
   check: { readAs: string[]; toRound: number }

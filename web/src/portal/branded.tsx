@@ -2,10 +2,10 @@ import { MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@manti
 import type { MantineColorsTuple } from '@mantine/core'
 import { useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { accentOf } from '../../../server/src/rules/accent.ts'
-import type { Accent } from '../../../server/src/rules/accent.ts'
-import { FONTS } from '../../../server/src/rules/fonts.ts'
-import type { Font } from '../../../server/src/rules/fonts.ts'
+import { accentOf } from '../../../server/src/shared/accent.ts'
+import type { Accent } from '../../../server/src/shared/accent.ts'
+import { FONTS } from '../../../server/src/shared/fonts.ts'
+import type { Font } from '../../../server/src/shared/fonts.ts'
 import type { components } from '../shared/app-api.d.ts'
 
 type Look = Pick<components['schemas']['PortalSettings'], 'colour' | 'secondColour' | 'font'>

@@ -1,5 +1,5 @@
 import { Group, TextInput, Textarea } from '@mantine/core'
-import { ADDRESS_LIMITS } from '../../../server/src/rules/limits.ts'
+import { ADDRESS_LIMITS } from '../../../server/src/shared/limits.ts'
 import type { components } from './app-api.d.ts'
 import type { useTexts } from './use-texts.ts'
 

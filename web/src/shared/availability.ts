@@ -1,5 +1,5 @@
-import { AVAILABILITY_LABEL } from '../../../server/src/rules/availability.ts'
-import type { Availability } from '../../../server/src/rules/availability.ts'
+import { AVAILABILITY_LABEL } from '../../../server/src/shared/availability.ts'
+import type { Availability } from '../../../server/src/shared/availability.ts'
 import { keysOf } from './keys-of.ts'
 
 const LEVELS = keysOf(AVAILABILITY_LABEL)

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { creditInWords } from '../../../server/src/rules/credit.ts'
-import type { CreditHold } from '../../../server/src/rules/credit.ts'
+import { creditInWords } from '../../../server/src/shared/credit.ts'
+import type { CreditHold } from '../../../server/src/shared/credit.ts'
 import { formatMoney } from './money.tsx'
 
 type CreditNoticeProps = { hold: CreditHold; currency: string; title: string; children?: string }

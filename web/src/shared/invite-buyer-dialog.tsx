@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { OrderLimit } from '../../../server/src/rules/order-limit.ts'
+import type { OrderLimit } from '../../../server/src/shared/order-limit.ts'
 import { BuyerTermsFields, useBuyerTerms } from './buyer-terms.tsx'
 import type { BuyerTerms } from './buyer-terms.tsx'
 import { FormDialog } from './form-dialog.tsx'

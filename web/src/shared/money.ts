@@ -1,8 +1,8 @@
-import { MAX_PRICE } from '../../../server/src/rules/limits.ts'
+import { MAX_PRICE } from '../../../server/src/shared/limits.ts'
 import { parseField } from './parsed.ts'
 import type { Parsed } from './parsed.ts'
-import { readMoney } from '../../../server/src/rules/read-price.ts'
-import type { MoneyForm } from '../../../server/src/rules/read-price.ts'
+import { readMoney } from '../../../server/src/shared/read-price.ts'
+import type { MoneyForm } from '../../../server/src/shared/read-price.ts'
 
 export type ColumnForm = Pick<MoneyForm, 'mark' | 'rounds'>
 

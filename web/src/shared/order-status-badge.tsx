@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { labelForBuyers, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
-import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
+import { labelForBuyers, ORDER_STEPS } from '../../../server/src/shared/order-steps.ts'
+import type { OrderStatus } from '../../../server/src/shared/order-steps.ts'
 
 type OrderStatusBadgeProps = {
   status: OrderStatus

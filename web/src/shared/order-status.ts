@@ -1,5 +1,5 @@
-import { labelForBuyers, ORDER_STATUSES, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
-import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
+import { labelForBuyers, ORDER_STATUSES, ORDER_STEPS } from '../../../server/src/shared/order-steps.ts'
+import type { OrderStatus } from '../../../server/src/shared/order-steps.ts'
 
 /** The statuses for a filter. */
 export const STATUS_CHOICES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STEPS[value].label }))

@@ -1,4 +1,4 @@
-import type { ReadValue } from '../../../server/src/rules/read-value.ts'
+import type { ReadValue } from '../../../server/src/shared/read-value.ts'
 
 /** What was read from the text of a field: a whole number (null for a blank text), or what is wrong with it. */
 export type Parsed = { value: number | null; problem?: undefined } | { problem: string; value?: undefined }

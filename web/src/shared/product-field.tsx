@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
-import { soldInWords } from '../../../server/src/rules/order-quantity.ts'
+import { soldInWords } from '../../../server/src/shared/order-quantity.ts'
 import { formatMoney } from './money.tsx'
 
 type Suggestion = {

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { totalLines } from '../../../server/src/rules/tax.ts'
-import type { Tax } from '../../../server/src/rules/tax.ts'
+import { totalLines } from '../../../server/src/shared/tax.ts'
+import type { Tax } from '../../../server/src/shared/tax.ts'
 import { formatMoney } from './money.tsx'
 
 type TotalsProps = { totals: Tax & { subtotal: number; terms: string | null }; currency: string; taxLabel: string }

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { trackingLink } from '../../../server/src/rules/tracking.ts'
+import { trackingLink } from '../../../server/src/shared/tracking.ts'
 
 /** Where goods can be followed: a link where it is an address, else the text. */
 export function Tracking({ tracking }: { tracking: string }) {

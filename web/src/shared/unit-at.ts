@@ -1,4 +1,4 @@
-import { quantityFrom } from '../../../server/src/rules/order-quantity.ts'
+import { quantityFrom } from '../../../server/src/shared/order-quantity.ts'
 import type { components } from './app-api.d.ts'
 
 type Product = components['schemas']['BuyersProduct']

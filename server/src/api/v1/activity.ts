@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
-import { listActivity } from '../../activity/list-activity.ts'
+import { listActivity } from '../../workspaces/activity/list-activity.ts'
 import { page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { optionalReference } from '../../text-input.ts'
+import { optionalReference } from '../../lib/text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 

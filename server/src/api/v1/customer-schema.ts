@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { Address as AddressRow } from '../../database/column-values.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
-import { EMAIL, isEmail } from '../../rules/email.ts'
+import { EMAIL, isEmail } from '../../shared/email.ts'
 import { amount, list, wholeNumber } from '../../http/input.ts'
-import { ADDRESS_LIMITS, MAX_ADDRESSES, MAX_CREDIT_LIMIT } from '../../rules/limits.ts'
-import { optionalText, text } from '../../text-input.ts'
+import { ADDRESS_LIMITS, MAX_ADDRESSES, MAX_CREDIT_LIMIT } from '../../shared/limits.ts'
+import { optionalText, text } from '../../lib/text-input.ts'
 
 const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650

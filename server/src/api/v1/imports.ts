@@ -7,8 +7,8 @@ import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
-import type { ImportRow } from '../../imports/import-row.ts'
-import { rejectsCsv } from '../../imports/rejects.ts'
+import type { ImportRow } from '../../files/import/import-row.ts'
+import { rejectsCsv } from '../../files/import/rejects.ts'
 import {
   findSentImport,
   listSentImports,
@@ -16,10 +16,10 @@ import {
   SENT_STATUSES,
   sendImport,
   sentImport,
-} from '../../imports/sent-import.ts'
-import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../imports/sent-reading.ts'
-import { TEXT_ENCODINGS } from '../../rules/text-encodings.ts'
-import { onceOr, optionalText, text } from '../../text-input.ts'
+} from '../../files/import/sent-import.ts'
+import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../files/import/sent-reading.ts'
+import { TEXT_ENCODINGS } from '../../shared/text-encodings.ts'
+import { onceOr, optionalText, text } from '../../lib/text-input.ts'
 
 const MAX_PAGE = 100
 

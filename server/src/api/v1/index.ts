@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
-import { admitByKey } from '../../http/admission/admit-by-key.ts'
+import { admitByKey } from '../../http/auth/admit-by-key.ts'
 import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'

@@ -5,7 +5,7 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
 import { moveOrder } from '../../orders/move-order.ts'
-import { ORDER_STATUSES } from '../../rules/order-steps.ts'
+import { ORDER_STATUSES } from '../../shared/order-steps.ts'
 import { readOrder } from '../../orders/read-order.ts'
 import { CANCELLED_FROM, USUAL_WAY, MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readPriceFeed } from '../../catalogue/price-feed/read-price-feed.ts'
+import { readPriceFeed } from '../../pricing/feed/read-price-feed.ts'
 import { currencyField, envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { optionalText } from '../../text-input.ts'
+import { optionalText } from '../../lib/text-input.ts'
 import { customerParameter, Price } from './price-schema.ts'
 
 const MAX_PAGE = 500

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { assumedChanges } from '../../price-changes/assumed-changes.ts'
+import { assumedChanges } from '../../pricing/price-changes/assumed-changes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { optionalTime } from '../../http/input.ts'
-import { optionalReference } from '../../text-input.ts'
+import { optionalReference } from '../../lib/text-input.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 
 const PriceSource = z.enum(PRICE_SOURCES).meta({

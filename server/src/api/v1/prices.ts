@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
-import { reference } from '../../text-input.ts'
+import { reference } from '../../lib/text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { MAX_QTY } from '../../shared/limits.ts'
 import { assumesField, assumesOf, atParameter, Price, PriceCandidate } from './price-schema.ts'
 
 export const ExplainedPrice = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../rules/limits.ts'
-import { anyText, text } from '../../text-input.ts'
+import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../shared/limits.ts'
+import { anyText, text } from '../../lib/text-input.ts'
 
 const Name = text(DETAIL_NAME)
 const Value = anyText(DETAIL_VALUE)

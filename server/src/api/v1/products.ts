@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { MAX_QTY } from '../../shared/limits.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
@@ -13,11 +13,11 @@ import {
   sendRawJson,
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
-import { optionalReference, optionalText } from '../../text-input.ts'
+import { optionalReference, optionalText } from '../../lib/text-input.ts'
 import { MAX_BODY_BYTES } from '../../http/json-body.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { rawJsonList } from '../../reading/index.ts'
+import { rawJsonList } from '../../database/paging/index.ts'
 import { assumesField, assumesOf, atParameter, customerParameter } from './price-schema.ts'
 import { Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
 

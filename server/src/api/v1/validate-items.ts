@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { ImportTools, Validate } from '../../imports/import-kind.ts'
+import type { ImportTools, Validate } from '../../files/import/import-kind.ts'
 import { CustomerItem } from './customer-schema.ts'
 import { ProductItem } from './product-schema.ts'
 

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { Availability, ProductEditField } from '../../database/column-values.ts'
 import { namedCustomers } from '../../customers/named-customers.ts'
 import { InvalidInput } from '../../errors.ts'
-import { matchingKey } from '../../matching-key.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
 import type { NewPlace } from '../product-moves.ts'
 import { findOrCreateGroups } from '../groups/brands-and-categories.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import type { Issue } from '../../errors.ts'
-import { matchingKey } from '../../matching-key.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
 import { groupsPastLimit } from './group-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Issue } from '../../errors.ts'
-import { matchingKey } from '../../matching-key.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
 

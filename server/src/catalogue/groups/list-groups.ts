@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { audienceOf } from '../../context.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Database } from '../../database/tables.ts'
-import { QueryBatcher } from '../../reading/index.ts'
-import type { RawJson } from '../../reading/index.ts'
+import { QueryBatcher } from '../../database/paging/index.ts'
+import type { RawJson } from '../../database/paging/index.ts'
 import type { Grouping } from './grouping.ts'
 
 type Shared = Pick<WorkspaceContext, 'db' | 'workspaceId'> & { grouping: Grouping }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
 import { NotFound } from '../../errors.ts'
-import { matchingKey } from '../../matching-key.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
 import type { Grouping } from './grouping.ts'
 
 export type Group = { id: string; name: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
-import { matchingKey } from '../../matching-key.ts'
-import { isUuid } from '../../uuid.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { Group } from './lock-groups.ts'
 import type { Grouping } from './grouping.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { fold } from '../../fold.ts'
-import { lastWith, matchingKey } from '../../matching-key.ts'
-import type { Search, Tier } from '../../reading/index.ts'
+import { fold } from '../../lib/fold.ts'
+import { lastWith, matchingKey } from '../../lib/matching-key.ts'
+import type { Search, Tier } from '../../database/paging/index.ts'
 import { parseDocument } from '../listed-product.ts'
 import type { ProductColumn } from '../listed-product.ts'
 import {

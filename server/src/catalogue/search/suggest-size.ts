@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { fold } from '../../fold.ts'
+import { fold } from '../../lib/fold.ts'
 import { hasWords, lexeme, queryWords, searchQuery } from './search-words.ts'
 import { sizeIn } from './size-in-text.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { fold } from '../../fold.ts'
+import { fold } from '../../lib/fold.ts'
 import { editDistance } from './edit-distance.ts'
 import { hasWords, lexeme, queryWords, searchQuery } from './search-words.ts'
 import { firstHalf, isSpelled, spellings, stems } from './spellings.ts'

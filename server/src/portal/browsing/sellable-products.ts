@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { walkByName } from '../../catalogue/products-in-slices.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Availability } from '../../database/column-values.ts'
-import { IdOrder, pack, slices, StateCache, stateOfProducts, unpack } from '../../reading/index.ts'
-import type { Packed } from '../../reading/index.ts'
+import { IdOrder, pack, slices, StateCache, stateOfProducts, unpack } from '../../database/paging/index.ts'
+import type { Packed } from '../../database/paging/index.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 
 /** Products of all workspaces together that are kept. A product takes about 80 bytes. */

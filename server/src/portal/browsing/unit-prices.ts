@@ -4,7 +4,7 @@ import { priceOf } from '../../pricing/evaluate-price.ts'
 import { agreedPricesOf } from '../../pricing/list-agreed-prices.ts'
 import { allDiscountsOf } from '../../pricing/list-discounts.ts'
 import { readPriceGroup } from '../../pricing/group-of-customer.ts'
-import { withDashes } from '../../uuid.ts'
+import { withDashes } from '../../lib/uuid.ts'
 import type { SellableProducts } from './sellable-products.ts'
 
 /**

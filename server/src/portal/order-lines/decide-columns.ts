@@ -1,4 +1,4 @@
-import { bareName } from '../../rules/match-headers.ts'
+import { bareName } from '../../shared/match-headers.ts'
 import type { CutRow } from './cut-text.ts'
 import type { KnownCodes } from './find-codes.ts'
 import { isAmount, isNone, isSplitNumber, MAX_COLUMNS, readCount, readingsOf } from './line-readings.ts'

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
 import { visibleTo } from '../../pricing/visible-to.ts'
 import { rowset } from '../../database/rowset.ts'
-import { matchingKey } from '../../matching-key.ts'
-import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
+import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 
 /** `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean. */

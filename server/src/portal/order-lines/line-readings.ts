@@ -1,5 +1,5 @@
-import { fold } from '../../fold.ts'
-import { readQuantity } from '../../rules/read-quantity.ts'
+import { fold } from '../../lib/fold.ts'
+import { readQuantity } from '../../shared/read-quantity.ts'
 import type { CutRow } from './cut-text.ts'
 
 /**

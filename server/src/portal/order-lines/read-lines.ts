@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../errors.ts'
-import { mapInSlices } from '../../map-in-slices.ts'
-import { ORDER_LIMITS } from '../../rules/limits.ts'
+import { mapInSlices } from '../../lib/map-in-slices.ts'
+import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { cutText } from './cut-text.ts'
 import type { CutRow } from './cut-text.ts'
 import type { CustomerContext } from '../buyer-context.ts'

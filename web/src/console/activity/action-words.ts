@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
+import { ORDER_STEPS } from '../../../../server/src/shared/order-steps.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
 type ActivityEntry = components['schemas']['ActivityEntry']

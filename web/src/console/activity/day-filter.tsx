@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DateInput } from '../../shared/date-input.tsx'
-import { isDay } from '../../../../server/src/rules/day-and-time.ts'
+import { isDay } from '../../../../server/src/shared/day-and-time.ts'
 import { useSearchParam } from '../../shared/search-params.ts'
 
 /** A day in the address, as `2027-01-05`. What is typed goes there once it is a day. */

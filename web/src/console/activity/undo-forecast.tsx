@@ -1,5 +1,5 @@
 import { Loader, Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
 import { staysText } from './undo-queries.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 

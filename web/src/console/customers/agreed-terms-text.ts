@@ -1,4 +1,4 @@
-import { isDay } from '../../../../server/src/rules/day-and-time.ts'
+import { isDay } from '../../../../server/src/shared/day-and-time.ts'
 import { moneyText, parseMoney } from '../../shared/money.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import type { AgreedPrice } from './agreed-price-columns.tsx'

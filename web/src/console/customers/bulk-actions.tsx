@@ -1,4 +1,4 @@
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import type { Selection } from '../../shared/selection.ts'
 import { BulkMenu } from '../bulk-menu.tsx'
 import { GroupDialog } from '../groups/group-dialog.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { useEditCustomers } from '../groups/use-membership.ts'
 import type { ChosenCustomers } from '../groups/use-membership.ts'

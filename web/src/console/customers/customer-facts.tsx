@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'

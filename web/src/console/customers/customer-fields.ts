@@ -3,8 +3,8 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
-import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
-import { readQuantity } from '../../../../server/src/rules/read-quantity.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
+import { readQuantity } from '../../../../server/src/shared/read-quantity.ts'
 
 /** What the form of a customer holds, as typed. */
 export type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }

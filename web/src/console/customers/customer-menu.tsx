@@ -10,7 +10,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 

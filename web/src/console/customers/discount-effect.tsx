@@ -11,8 +11,8 @@ import { Effect } from './effect.tsx'
 import type { components } from '../../shared/app-api.d.ts'
 import { areLargeMovesOfGroup, MovesText } from './moves-text.tsx'
 import type { PriceMoves } from './moves-text.tsx'
-import { percent } from '../../../../server/src/rules/basis-points.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { percent } from '../../../../server/src/shared/basis-points.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type DiscountEffectProps = {
   owner: TermsOwner

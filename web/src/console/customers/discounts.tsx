@@ -15,7 +15,7 @@ import { RemoveDiscountDialog } from './remove-discount-dialog.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 import { RowActions } from './row-actions.tsx'
 import { TabSection } from './tab-section.tsx'
-import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { percent } from '../../../../server/src/shared/basis-points.ts'
 
 type DiscountsProps = {
   owner: TermsOwner

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { components } from '../../shared/app-api.d.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
 
 export type PriceMoves = components['schemas']['PriceMoves']
 

@@ -1,5 +1,5 @@
-import { counted } from '../../../../server/src/rules/counted.ts'
-import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { percent } from '../../../../server/src/shared/basis-points.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import type { Customer } from './customer-queries.ts'
 import { scopeWords } from './discount-scope.ts'

@@ -13,7 +13,7 @@ import { FIELD_LABELS } from './customer-labels.ts'
 import type { FieldName } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
-import { MAX_CREDIT_LIMIT } from '../../../../server/src/rules/limits.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
 
 /** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
 export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {

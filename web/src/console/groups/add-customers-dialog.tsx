@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { CustomerPicker } from '../products/customer-picker.tsx'
 import type { PickedCustomer } from '../products/customer-picker.tsx'
 import { MembershipEffect } from './group-dialog.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../shared/api.ts'
 import type { operations } from '../../shared/app-api.d.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { undoEdit } from '../activity/undo-queries.ts'

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import type { UnzipFileInfo } from 'fflate'
-import { counted } from '../../../../server/src/rules/counted.ts'
-import { MAX_PICTURE_FILES } from '../../../../server/src/rules/limits.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { MAX_PICTURE_FILES } from '../../../../server/src/shared/limits.ts'
 import { Trouble } from '../../shared/api.ts'
 
 const MB = 1_048_576

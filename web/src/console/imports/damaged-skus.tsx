@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Check, Import } from './import-queries.ts'

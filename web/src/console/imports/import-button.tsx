@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
 import type { Import } from './import-queries.ts'
 import type { ImportActs } from './use-import-acts.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { TextEncoding } from '../../../../server/src/rules/text-encodings.ts'
+import type { TextEncoding } from '../../../../server/src/shared/text-encodings.ts'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'

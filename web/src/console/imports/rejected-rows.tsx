@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Check } from './import-queries.ts'

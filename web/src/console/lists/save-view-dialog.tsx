@@ -4,7 +4,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { useTexts } from '../../shared/use-texts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { VIEW_NAME } from '../../../../server/src/rules/limits.ts'
+import { VIEW_NAME } from '../../../../server/src/shared/limits.ts'
 import type { SavedView } from './view-queries.ts'
 
 type SaveViewDialogProps = {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ActButton } from '../act-button.tsx'

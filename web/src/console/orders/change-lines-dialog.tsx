@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CHANGEABLE, statusInWords } from '../../../../server/src/rules/order-steps.ts'
+import { CHANGEABLE, statusInWords } from '../../../../server/src/shared/order-steps.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'

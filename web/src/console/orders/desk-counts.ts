@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { COUNTED_VIEWS } from '../../../../server/src/rules/limits.ts'
+import { COUNTED_VIEWS } from '../../../../server/src/shared/limits.ts'
 import { api } from '../../shared/api.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { parseSearch, stringifySearch } from '../../shared/search-params.ts'

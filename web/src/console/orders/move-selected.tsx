@@ -12,10 +12,10 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
 import type { OrderQuery } from './order-filter.ts'
-import { CHANGEABLE, ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
-import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
+import { CHANGEABLE, ORDER_MOVES, statusInWords } from '../../../../server/src/shared/order-steps.ts'
+import type { OrderMove, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import type { Order } from './order-queries.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type MovedOrders = components['schemas']['MovedOrders']
 

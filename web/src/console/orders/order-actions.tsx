@@ -15,14 +15,14 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { BackToConfirmed } from './back-to-confirmed.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { creditInWords } from '../../../../server/src/rules/credit.ts'
-import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
-import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
+import { creditInWords } from '../../../../server/src/shared/credit.ts'
+import { ORDER_MOVES, statusInWords } from '../../../../server/src/shared/order-steps.ts'
+import type { OrderMove, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import { ChangeLinesDialog } from './change-lines-dialog.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { reasonAgainst, reasonAgainstCancelling, reasonAgainstChanging } from './reasons-against-moves.ts'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 

@@ -1,7 +1,7 @@
 import type { operations } from '../../shared/app-api.d.ts'
 import { parseMoney } from '../../shared/money.ts'
-import { isDay } from '../../../../server/src/rules/day-and-time.ts'
-import { ORDER_STATUSES } from '../../../../server/src/rules/order-steps.ts'
+import { isDay } from '../../../../server/src/shared/day-and-time.ts'
+import { ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
 
 /** The parameters of the list's address that filter it. */
 export const ORDER_FILTERS = [

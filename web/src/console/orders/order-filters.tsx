@@ -7,7 +7,7 @@ import { DayFilter } from '../activity/day-filter.tsx'
 import { CustomerFilter } from '../customers/customer-filter.tsx'
 import { countText } from './order-filter.ts'
 import type { OrderCounts } from './order-queries.ts'
-import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
 
 /** The filters of the list of orders, each a field with its label. */
 export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {

@@ -3,7 +3,7 @@ import { OrderChanges } from '../../shared/order-changes.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
-import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
+import { ORDER_STEPS } from '../../../../server/src/shared/order-steps.ts'
 import styles from './order.module.css'
 
 /** How the order came to its status, oldest first. */

@@ -11,7 +11,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import styles from './order.module.css'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 /** Notes among staff, and the field for another one. */
 export function OrderNotes({ order }: { order: OrderForStaff }) {

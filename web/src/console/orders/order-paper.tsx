@@ -1,5 +1,5 @@
-import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
-import { dayInWords, streetInWords } from '../../../../server/src/rules/where-and-when.ts'
+import { dateInWords } from '../../../../server/src/shared/moment-in-words.ts'
+import { dayInWords, streetInWords } from '../../../../server/src/shared/where-and-when.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
 import styles from './order.module.css'

@@ -20,7 +20,7 @@ import { quoteQuery } from './quote-queries.ts'
 import type { QuotedLine } from './quote-queries.ts'
 import { usePlacing } from './use-placing.ts'
 import { WhereAndWhen } from './where-and-when.tsx'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
 export default function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { PRINTED_ORDERS } from '../../../../server/src/rules/limits.ts'
+import { PRINTED_ORDERS } from '../../../../server/src/shared/limits.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { stringifySearch } from '../../shared/search-params.ts'
 import type { Selection } from '../../shared/selection.ts'

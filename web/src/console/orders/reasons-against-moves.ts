@@ -4,8 +4,8 @@ import {
   ORDER_STATUSES,
   ORDER_STEPS,
   statusInWords,
-} from '../../../../server/src/rules/order-steps.ts'
-import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
+} from '../../../../server/src/shared/order-steps.ts'
+import type { OrderMove, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 
 /** Why an order with this status cannot be moved so now; null if it can. */
 export function reasonAgainst({ from }: OrderMove, status: OrderStatus): string | null {

@@ -1,5 +1,5 @@
 import { Group, Select } from '@mantine/core'
-import { streetInWords } from '../../../../server/src/rules/where-and-when.ts'
+import { streetInWords } from '../../../../server/src/shared/where-and-when.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import type { DraftOrder } from './draft-order.ts'
 import type { Quote } from './quote-queries.ts'

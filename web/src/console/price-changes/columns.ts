@@ -3,8 +3,8 @@ import type { ColumnForm } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import { changeOf, changeText } from './prices.ts'
 import type { Line } from './queries.ts'
-import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
-import { WHOLE_BP, shareOf } from '../../../../server/src/rules/basis-points.ts'
+import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
+import { WHOLE_BP, shareOf } from '../../../../server/src/shared/basis-points.ts'
 
 export type ColumnKey = 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change' | 'customerBefore' | 'customerAfter'
 

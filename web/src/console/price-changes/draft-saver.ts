@@ -1,5 +1,5 @@
 import type { components } from '../../shared/app-api.d.ts'
-import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
+import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
 import { NotTakenCells } from './not-taken-cells.ts'
 import type { CellEdit, NewNotTaken, NotTaken, RoundedCell } from './not-taken-cells.ts'
 

@@ -6,7 +6,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type EndDialogProps = { change: PriceChange; act: 'discard' | 'cancel'; opened: boolean; onClose: () => void }
 

@@ -7,7 +7,7 @@ import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedFilter, Repricing } from './queries.ts'
 import { roundingText } from './rounding-text.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 export type NewPricesForecast = components['schemas']['NewPricesForecast']
 

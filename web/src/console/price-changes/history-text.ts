@@ -2,7 +2,7 @@ import type { components } from '../../shared/app-api.d.ts'
 import { actionAlone } from '../activity/action-words.ts'
 import { changeText } from './prices.ts'
 import { roundingText } from './rounding-text.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type Entry = Pick<components['schemas']['ActivityEntry'], 'action' | 'changes'>
 type Words = { amount: (price: number | null) => string; time: (at: string) => string }

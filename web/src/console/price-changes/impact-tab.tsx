@@ -13,7 +13,7 @@ import { changeText } from './prices.ts'
 import { reviewQuery } from './queries.ts'
 import type { PriceChange, Review } from './queries.ts'
 import { useSaver } from './saves.tsx'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 /** What a price change does to customers. */
 export function ImpactTab({ change }: { change: PriceChange }) {

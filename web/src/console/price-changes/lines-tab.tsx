@@ -20,7 +20,7 @@ import type { LinesQuery, PriceChange } from './queries.ts'
 import { useSaver } from './saves.tsx'
 import { useGridActs } from './use-grid-acts.ts'
 import { useLines } from './use-lines.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 

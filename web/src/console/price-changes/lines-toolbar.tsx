@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type LinesToolbarProps = {
   total: number

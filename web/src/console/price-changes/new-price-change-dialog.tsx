@@ -10,7 +10,7 @@ import { FilterFields, NO_FILTER, readFilter } from './filter-fields.tsx'
 import { ForecastText, useForecast } from './forecast.tsx'
 import { allKey } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
-import { PRICE_CHANGE_NAME } from '../../../../server/src/rules/limits.ts'
+import { PRICE_CHANGE_NAME } from '../../../../server/src/shared/limits.ts'
 
 /** Starts a price change: empty, or with new prices for many products at once. */
 export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { ForecastText, useForecast } from './forecast.tsx'
 import type { PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { useSaver } from './saves.tsx'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type NewPricesDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
 

@@ -6,8 +6,8 @@ import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { decimalsOf } from '../../shared/money.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
-import { counted } from '../../../../server/src/rules/counted.ts'
-import { roundWords } from '../../../../server/src/rules/decimals-in-words.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { roundWords } from '../../../../server/src/shared/decimals-in-words.ts'
 
 /** As many are shown; all are copied. */
 const SHOWN = 50

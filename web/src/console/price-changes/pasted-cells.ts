@@ -1,7 +1,7 @@
-import { currencyOf, matchHeaders } from '../../../../server/src/rules/match-headers.ts'
-import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
-import { inCurrency } from '../../../../server/src/rules/read-price.ts'
-import { readTable } from '../../../../server/src/rules/read-table.ts'
+import { currencyOf, matchHeaders } from '../../../../server/src/shared/match-headers.ts'
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
+import { inCurrency } from '../../../../server/src/shared/read-price.ts'
+import { readTable } from '../../../../server/src/shared/read-table.ts'
 
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }

@@ -15,7 +15,7 @@ import type { PriceChange } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
 import { SavesProvider } from './saves.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 

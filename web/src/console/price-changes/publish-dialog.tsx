@@ -5,7 +5,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { EffectText } from './effect-text.tsx'
 import type { PriceChange } from './queries.ts'
 import { useReview } from './use-review.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type DecisionDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
 

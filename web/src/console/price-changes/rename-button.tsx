@@ -8,7 +8,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
-import { PRICE_CHANGE_NAME } from '../../../../server/src/rules/limits.ts'
+import { PRICE_CHANGE_NAME } from '../../../../server/src/shared/limits.ts'
 
 /** Renames a price change that is not over. */
 export function RenameButton({ change }: { change: PriceChange }) {

@@ -12,8 +12,8 @@ import type { LinesQuery, PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { roundingText } from './rounding-text.ts'
 import { useSaver } from './saves.tsx'
-import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type RepriceDialogProps = {
   change: PriceChange

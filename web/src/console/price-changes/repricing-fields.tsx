@@ -3,8 +3,8 @@ import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Repricing } from './queries.ts'
-import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
-import type { RoundingMode } from '../../../../server/src/rules/reprice.ts'
+import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
+import type { RoundingMode } from '../../../../server/src/shared/reprice.ts'
 
 /** What is typed into the fields. */
 export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string; mode: RoundingMode }

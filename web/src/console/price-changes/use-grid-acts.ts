@@ -13,9 +13,9 @@ import { useSaver } from './saves.tsx'
 import { usePaste } from './use-paste.ts'
 import type { GridPlace } from './use-paste.ts'
 import { useShownLines } from './use-shown-lines.ts'
-import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
-import { WHOLE_BP, shareOf } from '../../../../server/src/rules/basis-points.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
+import { WHOLE_BP, shareOf } from '../../../../server/src/shared/basis-points.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 /** What can be done with the selected cells of the grid. */
 export function useGridActs({ id, lines, columns, selection, total }: GridPlace) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey } from './queries.ts'

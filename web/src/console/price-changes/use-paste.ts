@@ -12,10 +12,10 @@ import { refusalText } from './refusal-text.ts'
 import { useSaver } from './saves.tsx'
 import type { Lines } from './use-lines.ts'
 import { useShownLines } from './use-shown-lines.ts'
-import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
-import { decidedInWords, decideMark } from '../../../../server/src/rules/decide-mark.ts'
-import type { DecidedMark } from '../../../../server/src/rules/decide-mark.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
+import { decidedInWords, decideMark } from '../../../../server/src/shared/decide-mark.ts'
+import type { DecidedMark } from '../../../../server/src/shared/decide-mark.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type SkuCell = { sku: string; to?: number }
 type Decided = DecidedMark | null

@@ -1,6 +1,6 @@
 import { List, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { operations } from '../../shared/app-api.d.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 export type BulkEdit = operations['editProducts']['requestBody']['content']['application/json']
 export type BulkChange = BulkEdit['change']

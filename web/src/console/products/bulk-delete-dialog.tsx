@@ -6,7 +6,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { whileActing } from './bulk-acts.ts'
 import type { ChosenProducts } from './bulk-acts.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 
 type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: () => void; onDone: () => void }
 

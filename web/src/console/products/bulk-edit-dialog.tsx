@@ -15,8 +15,8 @@ import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
 import { usePriceMoves } from './price-moves.ts'
 import type { PriceMoves } from './price-moves.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
 
 type BulkEditDialogProps = {
   act: BulkAct

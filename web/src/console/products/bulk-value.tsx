@@ -11,7 +11,7 @@ import { groupsQuery } from '../choices.ts'
 import type { Grouping } from '../choices.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import type { PickedCustomer } from './customer-picker.tsx'
-import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
 
 /** What is chosen so far: a value, or what is wrong with it. Undefined while nothing is chosen. */
 export type ValueDraft = { value: unknown; problem: string | undefined } | undefined

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../../../server/src/rules/limits.ts'
+import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../../../server/src/shared/limits.ts'
 import styles from './product-details.module.css'
 
 /** A further field of a product, as it stands in the form. */

@@ -4,7 +4,7 @@ import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { BesideThumbnail } from '../images/thumbnail.tsx'
-import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
+import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
 import styles from './product-columns.module.css'
 import type { ListedProduct } from './product-queries.ts'
 

@@ -21,7 +21,7 @@ import type { EditedProduct } from './product-queries.ts'
 import { conflictAt, useProductForm } from './use-product-form.ts'
 import type { Meanwhile, ProductForm, SavedPrice } from './use-product-form.ts'
 import type { PriceMoves } from './price-moves.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/rules/price-moves.ts'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 type TextField = Exclude<FieldName, 'active' | 'customers' | 'details' | 'visibility' | 'availability'>

@@ -27,7 +27,7 @@ import { ProductFilters } from './product-filters.tsx'
 import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
 import type { ListedProduct } from './product-queries.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/products')

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { COLOUR } from '../../../../server/src/rules/accent.ts'
+import { COLOUR } from '../../../../server/src/shared/accent.ts'
 import styles from './colour-input.module.css'
 
 type Props = {

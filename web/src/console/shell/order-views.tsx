@@ -1,6 +1,6 @@
 import { Badge, NavLink, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { ORDERS_COUNTED } from '../../../../server/src/rules/limits.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
 import { useDeskViews } from '../orders/desk-counts.ts'
 import type { CountedView } from '../orders/desk-counts.ts'
 import { countText, ORDER_FILTERS } from '../orders/order-filter.ts'

@@ -7,7 +7,7 @@ import { Page } from '../../shared/page.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { ORDER_STEPS, listInWords } from '../../../../server/src/rules/order-steps.ts'
+import { ORDER_STEPS, listInWords } from '../../../../server/src/shared/order-steps.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 
 const MAILED_STEPS = listInWords(

@@ -21,7 +21,7 @@ import type { BasketTexts, Placing } from './order-form.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { SaveAsList } from './save-as-list.tsx'
 import { saveBasketChanges, useBasketChange } from './use-basket-change.ts'
-import { isWithinLimit } from '../../../../server/src/rules/order-limit.ts'
+import { isWithinLimit } from '../../../../server/src/shared/order-limit.ts'
 
 const route = getRouteApi('/t/$slug/basket')
 

@@ -12,8 +12,8 @@ import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './use-basket-change.ts'
 import { WhereAndWhen } from './where-and-when.tsx'
-import { deadlineInWords, startInWords } from '../../../../server/src/rules/moment-in-words.ts'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { deadlineInWords, startInWords } from '../../../../server/src/shared/moment-in-words.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 export type BasketTexts = { poNumber: string; note: string; deliverTo: string | null; wantedOn: string }
 

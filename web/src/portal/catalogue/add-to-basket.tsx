@@ -12,7 +12,7 @@ import { QuantityField } from './quantity-field.tsx'
 import { breakAfter } from '../../shared/unit-at.ts'
 import type { Product } from './product-queries.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 
 type AddToBasketProps = {
   product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
-import { AVAILABILITY_LABEL } from '../../../../server/src/rules/availability.ts'
-import type { Availability } from '../../../../server/src/rules/availability.ts'
+import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
+import type { Availability } from '../../../../server/src/shared/availability.ts'
 import type { Product } from './product-queries.ts'
 
 const COLOR: Partial<Record<Availability, string>> = {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { deadlineInWords, startInWords } from '../../../../server/src/rules/moment-in-words.ts'
+import { deadlineInWords, startInWords } from '../../../../server/src/shared/moment-in-words.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import type { Product } from './product-queries.ts'

@@ -9,7 +9,7 @@ import { AvailabilityLabel } from './availability-label.tsx'
 import { ComingPrice } from './coming-price.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
-import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 const AddToList = lazyPart(() => import('../lists/add-to-list.tsx'))

@@ -16,7 +16,7 @@ import { ComingPrice } from './coming-price.tsx'
 import { productQuery } from './product-queries.ts'
 import type { ProductPage as Product } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { WhyThisPrice } from './why-this-price.tsx'
 
 const RelatedProducts = lazyPart(() => import('./related-products.tsx'))

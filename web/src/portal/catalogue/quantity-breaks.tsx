@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useComingWords } from './coming-price.tsx'

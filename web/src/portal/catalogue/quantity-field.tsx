@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { nextQuantity, smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { nextQuantity, smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import styles from './quantity-field.module.css'
 

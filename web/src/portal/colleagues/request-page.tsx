@@ -21,8 +21,8 @@ import { requestQuery, useRequestsChanged } from './colleague-queries.ts'
 import type { RequestWithLines } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
 import { sentBackInWords } from './request-row.tsx'
-import { isWithinLimit, limitInWords } from '../../../../server/src/rules/order-limit.ts'
-import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+import { isWithinLimit, limitInWords } from '../../../../server/src/shared/order-limit.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 const route = getRouteApi('/t/$slug/colleagues/$id')
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { ProductField } from '../../shared/product-field.tsx'
 import { findProducts } from '../catalogue/product-queries.ts'
 import { usePortal } from '../portal-context.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { preview } from '../preview.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
+import { SAVED_LIST_NAME } from '../../../../server/src/shared/limits.ts'
 import { ApiError, api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'

@@ -1,4 +1,4 @@
-import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import type { ListWithLines } from './list-queries.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
+import { SAVED_LIST_NAME } from '../../../../server/src/shared/limits.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { ShareField } from './share-field.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'

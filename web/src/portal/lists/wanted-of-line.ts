@@ -1,4 +1,4 @@
-import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
+import { quantityFrom } from '../../../../server/src/shared/order-quantity.ts'
 import { readWanted } from '../usual/usual-quantities.ts'
 import type { Wanted } from '../usual/usual-quantities.ts'
 import { parseQuantity } from '../../shared/quantity.ts'

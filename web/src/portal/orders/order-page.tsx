@@ -19,11 +19,11 @@ import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { availabilityInWords } from '../../../../server/src/rules/availability.ts'
-import { totalLines } from '../../../../server/src/rules/tax.ts'
-import { dateInWords } from '../../../../server/src/rules/moment-in-words.ts'
-import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
-import { labelForBuyers } from '../../../../server/src/rules/order-steps.ts'
+import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
+import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { dateInWords } from '../../../../server/src/shared/moment-in-words.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/shared/where-and-when.ts'
+import { labelForBuyers } from '../../../../server/src/shared/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
 

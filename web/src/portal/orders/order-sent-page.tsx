@@ -11,9 +11,9 @@ import { Facts } from './facts.tsx'
 import { OrderPdfLink } from './order-pdf-link.tsx'
 import { orderQuery } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
-import { CHANGEABLE } from '../../../../server/src/rules/order-steps.ts'
-import { totalLines } from '../../../../server/src/rules/tax.ts'
-import { addressInWords, dayInWords } from '../../../../server/src/rules/where-and-when.ts'
+import { CHANGEABLE } from '../../../../server/src/shared/order-steps.ts'
+import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/shared/where-and-when.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id/sent')
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import type { ReadLines } from './read-lines.ts'
 
 /** What became of a paste or a file, besides its lines. `merged`: lines that were added to others of the same SKU. */

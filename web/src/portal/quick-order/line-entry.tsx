@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { smallestQuantity } from '../../../../server/src/rules/order-quantity.ts'
-import type { SoldIn } from '../../../../server/src/rules/order-quantity.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import { ProductField } from '../../shared/product-field.tsx'

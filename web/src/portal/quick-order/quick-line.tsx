@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'

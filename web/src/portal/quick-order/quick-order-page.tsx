@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { DragEvent, RefObject } from 'react'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { ButtonLink } from '../../shared/button-link.tsx'
 import { Page } from '../../shared/page.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'

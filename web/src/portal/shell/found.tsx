@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { labelForBuyers } from '../../../../server/src/rules/order-steps.ts'
+import { labelForBuyers } from '../../../../server/src/shared/order-steps.ts'
 import { formatDate } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
-import { counted } from '../../../../server/src/rules/counted.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { ButtonLink } from '../../shared/button-link.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'

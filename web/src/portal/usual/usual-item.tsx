@@ -1,4 +1,4 @@
-import { soldInWords } from '../../../../server/src/rules/order-quantity.ts'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
 import { Button, Text } from '@mantine/core'
 import { formatDate } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'

@@ -1,4 +1,4 @@
-import { quantityFrom } from '../../../../server/src/rules/order-quantity.ts'
+import { quantityFrom } from '../../../../server/src/shared/order-quantity.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import type { Product } from '../catalogue/product-queries.ts'
 import { unitAt } from '../../shared/unit-at.ts'

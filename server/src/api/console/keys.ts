@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { text } from '../../lib/text-input.ts'
+import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
+
+const operation = operationsOf('API keys')
+const config = { role: 'owner' } as const
+const act = { ...config, fresh: true } as const
+const SCOPES = ['read', 'write'] as const
+
+const ApiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    scope: z.enum(SCOPES),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'Accurate to a minute.' }),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+const NewKey = z
+  .object({ id: z.uuid(), key: z.string().meta({ description: 'The key. Nobody can read it again.' }) })
+  .meta({ id: 'NewKey' })
+
+export const keyRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/keys',
+    operation('listKeys', 'The API keys, oldest first', {
+      // When a key was last used is no change of the workspace.
+      config: { ...config, uncached: true },
+      answer: envelope(z.array(ApiKey)),
+    }),
+    async ({ workspace }) => ({ data: await listKeys(workspace, workspace.workspaceId) }),
+  )
+
+  app.post(
+    '/keys',
+    operation('createKey', 'Create an API key', {
+      config: act,
+      body: z.object({ name: text(200), scope: z.enum(SCOPES, `Must be one of: ${SCOPES.join(', ')}.`) }),
+      answer: envelope(NewKey),
+    }),
+    async ({ workspace, body }) => ({ data: await createKey(workspace, body) }),
+  )
+
+  app.delete(
+    '/keys/:id',
+    operation('revokeKey', 'Revoke an API key', {
+      config: act,
+      params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
+    async ({ workspace, params: { id } }) => ({ data: await revokeKey(workspace, id, workspace.workspaceId) }),
+  )
+}

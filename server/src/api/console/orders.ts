@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { Order } from '../v1/order-schema.ts'
+import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { moveOrder } from '../../orders/move-order.ts'
+import { changeLines, previewChange } from '../../orders/change-lines.ts'
+import { moveOrders } from '../../orders/move-orders.ts'
+import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
+import type { PlannedChange } from '../../orders/plan-changes.ts'
+import { forecastTakeBack, takeBackDispatch } from '../../orders/take-back-dispatch.ts'
+import { setTracking } from '../../orders/set-tracking.ts'
+import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
+import { countOrders, countViews } from '../../orders/count-orders.ts'
+import { searchOrders } from '../../orders/search-orders.ts'
+import { PERIODS, turnover } from '../../orders/turnover.ts'
+import { optionalReference } from '../../lib/text-input.ts'
+import { ORDERS_COUNTED } from '../../shared/limits.ts'
+import {
+  ChangeLines,
+  filterOf,
+  LinesPreview,
+  MovedOrders,
+  MoveOrders,
+  MoveSeenOrder,
+  NewOrderNote,
+  OrderCounts,
+  OrderForStaff,
+  OrderNote,
+  orderFilter,
+  orderSearch,
+  Tracking,
+  Turnover,
+  Views,
+} from './order-schema.ts'
+
+const MAX_PAGE = 100
+
+const operation = operationsOf('Orders')
+const params = z.object({ slug: z.string(), id: z.string() })
+export const orderRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/orders',
+    operation('searchOrders', 'Orders, new ones first', {
+      querystring: z.object({ ...orderFilter, ...pageParameters(MAX_PAGE) }),
+      answer: pageOf(Order),
+    }),
+    async ({ workspace, query }) => page(await searchOrders(workspace, query), query),
+  )
+
+  app.get(
+    '/orders/counts',
+    operation('countOrders', 'How many orders match, by status', {
+      querystring: z.object(orderSearch),
+      answer: envelope(OrderCounts),
+    }),
+    async ({ workspace, query }) => ({ data: await countOrders(workspace, query) }),
+  )
+
+  app.get(
+    '/orders/counts/views',
+    operation('countViews', 'How many orders match each of several filters', {
+      querystring: z.object({ views: Views }),
+      answer: envelope(
+        z
+          .array(z.int().nullable())
+          .meta({ description: `In their order, each counted up to ${ORDERS_COUNTED}; null for no filter.` }),
+      ),
+    }),
+    async ({ workspace, query: { views } }) => ({ data: await countViews(workspace, views.map(filterOf)) }),
+  )
+
+  app.get(
+    '/orders/turnover',
+    operation('readTurnover', 'Orders and their value by week or month, the oldest first', {
+      // A new week begins without a write.
+      config: { uncached: true },
+      querystring: z.object({
+        by: optionalWord(PERIODS).describe('By week, if left out.'),
+        customer: optionalReference().describe('A customer id or account code.'),
+      }),
+      answer: pricedEnvelope(z.array(Turnover)),
+    }),
+    async ({ workspace, currency, query: { by = 'week', customer } }) => ({
+      data: await turnover(workspace, { by, customer }),
+      currency,
+    }),
+  )
+
+  app.get(
+    '/orders/:id([^/]+)',
+    operation('readOrder', 'One order', { config: { kind: 'lines' }, params, answer: envelope(OrderForStaff) }),
+    async ({ workspace, params }) => ({ data: await readOrderForStaff(workspace, params.id) }),
+  )
+
+  app.post(
+    '/orders/moves',
+    operation('moveOrders', 'Move several orders on', { body: MoveOrders, answer: envelope(MovedOrders) }),
+    async ({ workspace, body }) => ({ data: await moveOrders(workspace, body) }),
+  )
+
+  app.patch(
+    '/orders/:id([^/]+)',
+    operation('moveOrder', 'Move an order on', { params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
+    async ({ workspace, params: { id }, body }) => {
+      await moveOrder(workspace, { ...body, id })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/lines/preview',
+    operation('previewLines', 'What a change of the lines would make of an order', {
+      config: { scope: 'read', kind: 'lines' },
+      params,
+      body: ChangeLines,
+      answer: envelope(LinesPreview),
+    }),
+    async ({ workspace, params: { id }, body }) => ({
+      data: shownPlan(await previewChange(workspace, { ...body, id })),
+    }),
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/lines',
+    operation('changeLines', 'Change, add, remove and re-price lines of an order', {
+      params,
+      body: ChangeLines,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id }, body }) => {
+      await changeLines(workspace, { ...body, id })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.put(
+    '/orders/:id([^/]+)/tracking',
+    operation('setTracking', 'Say where the goods of a dispatched order can be followed', {
+      params,
+      body: Tracking,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id }, body: { tracking = null } }) => {
+      await setTracking(workspace, { id, tracking })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.get(
+    '/orders/:id([^/]+)/back-to-confirmed',
+    operation('forecastBackToConfirmed', 'How many people would be mailed if a dispatch was taken back', {
+      // Mails are sent without a change of the workspace, which tags are made from.
+      config: { uncached: true },
+      params,
+      answer: envelope(z.object({ mails: z.int() })),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastTakeBack(workspace, params.id) }),
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/back-to-confirmed',
+    operation('takeOrderBack', 'Take back a dispatch of the last hour that was a mistake', {
+      params,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id } }) => {
+      await takeBackDispatch(workspace, id)
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.post(
+    '/orders/:id([^/]+)/notes',
+    operation('addOrderNote', 'Add a note for staff', { params, body: NewOrderNote, answer: envelope(OrderNote) }),
+    async ({ workspace, params, body }) => ({ data: await addOrderNote(workspace, { ...params, ...body }) }),
+  )
+
+  app.delete(
+    '/orders/:id([^/]+)/notes/:noteId([^/]+)',
+    operation('removeOrderNote', 'Remove a note', {
+      params: params.extend({ noteId: z.string() }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
+    async ({ workspace, params }) => ({ data: await removeOrderNote(workspace, params) }),
+  )
+}
+
+function shownPlan({ lines, changes, problem }: PlannedChange) {
+  return {
+    lines: lines.map(({ asked, before, after, today, problem, hint }) => ({
+      sku: (after ?? before)?.sku ?? asked.sku ?? '',
+      name: (after ?? before)?.name ?? null,
+      qty: asked.qty,
+      price: after?.price ?? null,
+      candidates: after?.candidates ?? [],
+      today,
+      problem,
+      hint,
+    })),
+    changes,
+    problem,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { WorkspaceContext } from '../../context.ts'
+import { envelope } from '../../http/envelope.ts'
+import { wholeNumber } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { MAX_TEXT, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
+import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
+import { COLOUR } from '../../shared/accent.ts'
+import { MAX_COMING_DAYS } from '../../shared/limits.ts'
+import { FONT_KEYS } from '../../shared/fonts.ts'
+import { leftOutWhenBlank, optionalText } from '../../lib/text-input.ts'
+import { Logo, PortalSettings } from '../portal/portal.ts'
+
+const version = z.string().meta({ description: 'Send it back with a change.' })
+
+const EditablePortal = PortalSettings.extend({ version, logo: Logo }).meta({ id: 'EditablePortal' })
+
+const colour = z.string().trim().toLowerCase().regex(COLOUR, 'Must be a colour such as #3b5bdb.')
+
+const Changes = z
+  .object({
+    showListPrices: z.boolean(),
+    showCandidates: z.boolean(),
+    showAvailability: z.boolean(),
+    allowNotes: z.boolean(),
+    allowColleagues: z.boolean(),
+    comingDays: wholeNumber(0, MAX_COMING_DAYS),
+    message: optionalText(MAX_TEXT).nullable(),
+    colour,
+    secondColour: leftOutWhenBlank(colour.nullable()),
+    font: z.enum(FONT_KEYS),
+    address: optionalText(MAX_TEXT).nullable(),
+    version,
+  })
+  .meta({ id: 'ChangePortal' })
+
+const operation = operationsOf('Settings')
+const answer = envelope(EditablePortal)
+
+export const portalSettingsRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/portal',
+    operation('readPortalSettings', 'How the trade portal is set up', { answer }),
+    async ({ workspace }) => ({ data: await readForm(workspace) }),
+  )
+
+  app.put(
+    '/portal',
+    operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
+    async ({ workspace, body: { message = null, address = null, secondColour = null, ...settings } }) => {
+      await updatePortalSettings(workspace, { ...settings, message, address, secondColour })
+      return { data: await readForm(workspace) }
+    },
+  )
+
+  app.delete(
+    '/portal/logo',
+    operation('removePortalLogo', 'Take the logo away', { config: { role: 'owner' }, answer }),
+    async ({ workspace }) => {
+      await removeLogo(workspace)
+      return { data: await readForm(workspace) }
+    },
+  )
+}
+
+/** In its own scope: the body is the image itself. */
+export const logoUploadRoutes: RoutePlugin = async (app) => {
+  app.put(
+    '/portal/logo',
+    operation('uploadPortalLogo', 'Upload the logo: the body is the file', {
+      config: { role: 'owner' },
+      params: z.object({ slug: z.string() }),
+      answer,
+    }),
+    async ({ workspace, body }) => {
+      await uploadLogo(workspace, body as Readable)
+      return { data: await readForm(workspace) }
+    },
+  )
+}
+
+async function readForm(workspace: WorkspaceContext) {
+  return { ...(await readEditablePortal(workspace)), logo: await readLogo(workspace) }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { termsHistory } from '../../workspaces/activity/terms-history.ts'
+import { DiscountRule, PriceGroup } from '../v1/customer-schema.ts'
+import { findPriceGroup } from '../../customers/find-price-group.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { addPriceGroup } from '../../pricing/terms/add-price-group.ts'
+import { listPriceGroups } from '../../pricing/terms/list-price-groups.ts'
+import { readPriceGroup } from '../../pricing/terms/read-price-group.ts'
+import { previewGroupRemoval, removePriceGroup } from '../../pricing/terms/remove-price-group.ts'
+import { renamePriceGroup } from '../../pricing/terms/rename-price-group.ts'
+import { text } from '../../lib/text-input.ts'
+import { DONE, Done } from '../done.ts'
+import { PriceMoves } from './price-moves-schema.ts'
+import { UndoableEntry } from './undo-schema.ts'
+
+const operation = operationsOf('Price groups')
+const params = z.object({ id: z.uuid() })
+const MAX_PAGE = 100
+const Name = z.object({ name: text(200) })
+
+const counts = {
+  customerCount: z.int(),
+  agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
+}
+const PriceGroupRow = PriceGroup.extend({ ...counts, discountCount: z.int() }).meta({ id: 'PriceGroupRow' })
+const PriceGroupForStaff = PriceGroup.extend({ ...counts, discountRules: z.array(DiscountRule) }).meta({
+  id: 'PriceGroupForStaff',
+  description: 'A price group with its discounts. Its agreed prices and customers are listed apart.',
+})
+
+export const priceGroupRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-groups',
+    operation('listPriceGroups', 'All price groups, by name', { answer: envelope(z.array(PriceGroupRow)) }),
+    async ({ workspace }) => ({ data: await listPriceGroups(workspace) }),
+  )
+
+  app.post(
+    '/price-groups',
+    operation('addPriceGroup', 'Add a price group', { body: Name, answer: envelope(z.object({ id: z.uuid() })) }),
+    async ({ workspace, body }) => ({ data: await addPriceGroup(workspace, body) }),
+  )
+
+  app.get(
+    '/price-groups/:id',
+    operation('readPriceGroup', 'One price group with its discounts', { params, answer: envelope(PriceGroupForStaff) }),
+    async ({ workspace, params }) => ({ data: await readPriceGroup(workspace, params.id) }),
+  )
+
+  app.get(
+    '/price-groups/:id/history',
+    operation('readGroupHistory', 'What happened to a price group and its terms, newest first', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(UndoableEntry),
+    }),
+    async ({ workspace, params, query }) => {
+      const { id } = await findPriceGroup(workspace, params.id)
+      return page(await termsHistory(workspace, 'groupId', { ...query, id }), query)
+    },
+  )
+
+  app.patch(
+    '/price-groups/:id',
+    operation('renamePriceGroup', 'Give a price group another name', { params, body: Name, answer: Done }),
+    async ({ workspace, params, body }) => {
+      await renamePriceGroup(workspace, { ...body, group: params.id })
+      return DONE
+    },
+  )
+
+  app.get(
+    '/price-groups/:id/removal',
+    operation('previewGroupRemoval', 'What the removal of a price group would do to prices', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(PriceMoves),
+    }),
+    async ({ workspace, params }) => ({ data: await previewGroupRemoval(workspace, { group: params.id }) }),
+  )
+
+  app.delete(
+    '/price-groups/:id',
+    operation('removePriceGroup', 'Remove a price group with its terms', {
+      config: { kind: 'heavy' },
+      params,
+      querystring: z.object({
+        customers: z.coerce.number().int().describe('The number of its customers that was shown.'),
+      }),
+      answer: Done,
+    }),
+    async ({ workspace, params, query }) => {
+      await removePriceGroup(workspace, { group: params.id, seenCustomers: query.customers })
+      return DONE
+    },
+  )
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { createProduct } from '../../catalogue/create-product.ts'
+import { deleteProduct } from '../../catalogue/delete-product.ts'
+import { editProduct } from '../../catalogue/edit-product.ts'
+import { productHistory } from '../../catalogue/product-history.ts'
+import { suggestSearch } from '../../catalogue/search/suggest-search.ts'
+import { productToEdit } from '../../catalogue/product-to-edit.ts'
+import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { customerPrices } from '../../pricing/customer-prices.ts'
+import { listPriceHistory } from '../../pricing/list-price-history.ts'
+import { priceSteps } from '../../pricing/price-steps.ts'
+import { optionalReference, text } from '../../lib/text-input.ts'
+import { SearchSuggestion } from '../suggestion-schema.ts'
+import {
+  CustomerPrice,
+  EditedProduct,
+  filterParameters,
+  HistoryEntry,
+  ListedProduct,
+  ListPrices,
+  NewProduct,
+  PriceSteps,
+  ProductEdit,
+  SavedProduct,
+  sortParameters,
+} from './product-schema.ts'
+
+const MAX_PAGE = 50
+
+const operation = operationsOf('Products')
+const params = z.object({ slug: z.string(), id: z.string() })
+const Id = z.object({ id: z.uuid() })
+
+export const productRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/products',
+    operation('listProducts', 'Products, sorted by a column', {
+      querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
+      answer: pageOf(ListedProduct),
+    }),
+    async ({ workspace, query }) => page(await listStaffProducts(workspace, query), query),
+  )
+
+  app.get(
+    '/products/count',
+    operation('countProducts', 'How many products match', {
+      querystring: z.object(filterParameters),
+      answer: envelope(z.object({ count: z.int() })),
+    }),
+    async ({ workspace, query }) => ({ data: { count: await countProducts(workspace, query) } }),
+  )
+
+  app.get(
+    '/products/suggestion',
+    operation('suggestSearch', 'Another way to write a search, which finds products', {
+      querystring: z.object({ ...filterParameters, q: text(200) }),
+      answer: SearchSuggestion,
+    }),
+    async ({ workspace, query }) => ({ data: { q: await suggestSearch(workspace, query) } }),
+  )
+
+  app.post(
+    '/products',
+    operation('createProduct', 'Add a product', { body: NewProduct, answer: envelope(Id) }),
+    async ({ workspace, body }) => ({ data: await createProduct(workspace, body) }),
+  )
+
+  app.get(
+    '/products/:id([^/]+)',
+    operation('readProduct', 'One product', { params, answer: envelope(EditedProduct) }),
+    async ({ workspace, params }) => ({ data: await productToEdit(workspace, params.id) }),
+  )
+
+  app.patch(
+    '/products/:id([^/]+)',
+    operation('editProduct', 'Change a product that was seen in a version', {
+      params,
+      body: ProductEdit,
+      answer: envelope(SavedProduct),
+    }),
+    async ({ workspace, params, body }) => ({ data: await editProduct(workspace, { ...body, id: params.id }) }),
+  )
+
+  app.delete(
+    '/products/:id([^/]+)',
+    operation('deleteProduct', 'Delete a product', {
+      config: { role: 'owner', fresh: true },
+      params,
+      answer: envelope(Id),
+    }),
+    async ({ workspace, params }) => ({ data: await deleteProduct(workspace, { id: params.id }) }),
+  )
+
+  app.get(
+    '/products/:id([^/]+)/list-prices',
+    operation('readListPrices', 'List prices of a product: past, and to come', {
+      params,
+      answer: envelope(ListPrices),
+    }),
+    async ({ workspace, params }) => ({ data: await listPriceHistory(workspace, { productId: params.id }) }),
+  )
+
+  app.get(
+    '/products/:id([^/]+)/price-steps',
+    operation('readPriceSteps', 'The list price of a product over time, and what a customer pays', {
+      params,
+      querystring: z.object({ customer: optionalReference().describe('A customer id or account code.') }),
+      answer: envelope(PriceSteps),
+    }),
+    async ({ workspace, params, query }) => ({
+      data: await priceSteps(workspace, { productId: params.id, ...query }),
+    }),
+  )
+
+  app.get(
+    '/products/:id([^/]+)/customer-prices',
+    operation('listCustomerPrices', 'Customers with a price other than the list price', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: envelope(z.array(CustomerPrice)).extend({ total: z.int() }),
+    }),
+    async ({ workspace, params, query }) => {
+      const { rows, total } = await customerPrices(workspace, { productId: params.id, ...query })
+      return { data: rows, total }
+    },
+  )
+
+  app.get(
+    '/products/:id([^/]+)/history',
+    operation('readProductHistory', 'What happened to a product, newest first', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(HistoryEntry),
+    }),
+    async ({ workspace, params, query }) => page(await productHistory(workspace, { ...params, ...query }), query),
+  )
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { periodInWorkspace } from '../../pricing/terms/agreed-days.ts'
+import { browseAgreedPrices } from '../../pricing/terms/browse-agreed-prices.ts'
+import { changeAgreedPrice } from '../../pricing/terms/change-agreed-price.ts'
+import { checkPastedPrices } from '../../pricing/terms/check-pasted-prices.ts'
+import { pasteAgreedPrices } from '../../pricing/terms/paste-agreed-prices.ts'
+import { removeAgreedPrice } from '../../pricing/terms/remove-agreed-price.ts'
+import { setAgreedPrice } from '../../pricing/terms/set-agreed-price.ts'
+import type { NamedOwner } from '../../customers/term-owner.ts'
+import { removeDiscount } from '../../pricing/terms/remove-discount.ts'
+import { setDiscount } from '../../pricing/terms/set-discount.ts'
+import { envelope, page, pageOf } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
+import {
+  AgreedPriceEdit,
+  AgreedPriceRow,
+  AgreedPricesQuery,
+  LARGEST_PASTE_BYTES,
+  NewAgreedPrice,
+  PastedPrices,
+  PastedPricesToSave,
+  PasteCheck,
+  SetDiscount,
+} from './terms-schema.ts'
+
+const ofCustomers = operationsOf('Customers')
+
+/** Customers and price groups have terms of the same kinds. */
+const OWNERS = [
+  {
+    noun: 'customer',
+    path: '/customers/:id',
+    operation: ofCustomers,
+    owner: (id: string): NamedOwner => ({ customer: id }),
+    ids: {
+      setDiscount: 'setDiscount',
+      browse: 'browseAgreedPrices',
+      add: 'addAgreedPrice',
+      checkPaste: 'checkPastedPrices',
+      paste: 'pasteAgreedPrices',
+    },
+  },
+  {
+    noun: 'price group',
+    path: '/price-groups/:id',
+    operation: operationsOf('Price groups'),
+    owner: (id: string): NamedOwner => ({ group: id }),
+    ids: {
+      setDiscount: 'setGroupDiscount',
+      browse: 'browseGroupPrices',
+      add: 'addGroupPrice',
+      checkPaste: 'checkPastedGroupPrices',
+      paste: 'pasteGroupPrices',
+    },
+  },
+]
+
+const params = z.object({ id: z.uuid() })
+
+/** Discounts and agreed prices of customers and price groups. What they would change is in `term-previews.ts`. */
+export const termRoutes: RoutePlugin = async (app) => {
+  for (const { noun, path, operation, owner, ids } of OWNERS) {
+    app.put(
+      `${path}/discounts`,
+      operation(ids.setDiscount, `Give a ${noun} a discount, in place of one with the same scope`, {
+        params,
+        body: SetDiscount,
+        answer: envelope(z.object({ id: z.uuid() })),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await setDiscount(workspace, { ...body, ...owner(id) }),
+      }),
+    )
+
+    app.get(
+      `${path}/agreed-prices`,
+      operation(ids.browse, `The agreed prices of a ${noun} by SKU, with the number of all that match`, {
+        params,
+        querystring: AgreedPricesQuery,
+        answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
+      }),
+      async ({ workspace, params: { id }, query }) => {
+        const { prices, total } = await browseAgreedPrices(workspace, { ...query, ...owner(id) })
+        return { ...page(prices, query), total }
+      },
+    )
+
+    app.post(
+      `${path}/agreed-prices`,
+      operation(ids.add, `Agree a price for a product with a ${noun}`, {
+        params,
+        body: NewAgreedPrice,
+        answer: envelope(z.object({ id: z.uuid() })),
+      }),
+      async ({ workspace, params: { id }, body }) => {
+        const period = await periodInWorkspace(workspace, body)
+        return { data: await setAgreedPrice(workspace, { ...body, ...period, ...owner(id) }) }
+      },
+    )
+
+    app.post(
+      `${path}/agreed-prices/paste/check`,
+      operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
+        config: { scope: 'read', kind: 'heavy' },
+        params,
+        body: PastedPrices,
+        bodyLimit: LARGEST_PASTE_BYTES,
+        answer: envelope(PasteCheck),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await checkPastedPrices(workspace, { ...body, ...owner(id) }),
+      }),
+    )
+
+    app.post(
+      `${path}/agreed-prices/paste`,
+      operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
+        config: { kind: 'heavy' },
+        params,
+        body: PastedPricesToSave,
+        bodyLimit: LARGEST_PASTE_BYTES,
+        answer: envelope(
+          z.object({
+            added: z.int(),
+            changed: z.int(),
+            ended: z.int(),
+            undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+          }),
+        ),
+      }),
+      async ({ workspace, params: { id }, body }) => ({
+        data: await pasteAgreedPrices(workspace, { ...body, ...owner(id) }),
+      }),
+    )
+  }
+
+  app.delete(
+    '/discounts/:id',
+    ofCustomers('removeDiscount', 'Remove a discount', {
+      params,
+      querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
+      answer: Done,
+    }),
+    async ({ workspace, params, query }) => {
+      await removeDiscount(workspace, { ...params, ...query })
+      return DONE
+    },
+  )
+
+  app.patch(
+    '/agreed-prices/:id',
+    ofCustomers('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
+    async ({ workspace, params, body }) => {
+      await changeAgreedPrice(workspace, { ...body, ...params })
+      return DONE
+    },
+  )
+
+  app.delete(
+    '/agreed-prices/:id',
+    ofCustomers('removeAgreedPrice', 'Remove an agreed price', {
+      params,
+      querystring: z.object({ version: z.string() }),
+      answer: Done,
+    }),
+    async ({ workspace, params, query }) => {
+      await removeAgreedPrice(workspace, { ...params, ...query })
+      return DONE
+    },
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { Buyer } from '../v1/customer-schema.ts'
+import { ORDER_MAILS } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
+import { chooseCustomer } from '../../portal/own-customers.ts'
+import { setOwnMails } from '../../portal/own-mails.ts'
+import { readPortal } from '../../portal/read-portal.ts'
+import { FONT_KEYS } from '../../shared/fonts.ts'
+
+/** How the pages of a wholesaler look. */
+export const LOOK = {
+  colour: z.string().meta({ description: 'As #rrggbb.' }),
+  secondColour: z.string().nullable().meta({ description: 'Null where the colour is the only one.' }),
+  font: z.enum(FONT_KEYS),
+}
+
+export const PortalSettings = z
+  .object({
+    showListPrices: z.boolean(),
+    showCandidates: z.boolean().meta({ description: 'Shows the prices that do not apply, and why.' }),
+    showAvailability: z.boolean(),
+    allowNotes: z.boolean().meta({ description: 'Whether an order may have a note.' }),
+    allowColleagues: z.boolean().meta({ description: 'Whether buyers may invite others of their customer.' }),
+    comingDays: z
+      .int()
+      .meta({ description: 'How many days ahead buyers see a price that is scheduled or agreed. 0: not at all.' }),
+    message: z.string().nullable().meta({ description: 'On top of every page.' }),
+    address: z.string().nullable().meta({ description: 'Lines of text, on documents and in mails.' }),
+    ...LOOK,
+  })
+  .meta({ id: 'PortalSettings', description: 'How a wholesaler sets up its trade portal.' })
+
+export const Logo = z
+  .object({ path: z.string(), width: z.int(), height: z.int() })
+  .nullable()
+  .meta({ description: "The wholesaler's logo: its path, and the pixels that give its proportions." })
+
+export const Portal = z
+  .object({
+    name: z.string().meta({ description: 'The name of the wholesaler.' }),
+    currency: z.string().meta({ description: 'ISO 4217.' }),
+    currencyDecimals: z.int(),
+    timezone: z.string().meta({ description: 'IANA time zone.' }),
+    taxLabel: z.string(),
+    isSample: z.boolean(),
+    takesOrders: z.boolean().meta({ description: 'False while everything can be read and nothing ordered.' }),
+    settings: PortalSettings,
+    logo: Logo,
+    ownCustomers: z
+      .array(z.object({ buyerId: z.uuid(), name: z.string() }))
+      .meta({ description: 'Those whom the person may act for here, the present one among them.' }),
+    customer: z.object({ name: z.string(), accountCode: z.string().nullable(), poRequired: z.boolean() }),
+    me: z.object({
+      id: z.uuid(),
+      personId: z.uuid().nullable(),
+      name: z.string(),
+      email: z.string(),
+      orderLimit: Buyer.shape.orderLimit,
+      orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
+      priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
+    }),
+    hasOrdered: z.boolean().meta({ description: 'Whether the customer has ever ordered.' }),
+    waiting: z.int().meta({ description: 'Requests of colleagues that the buyer may approve.' }),
+  })
+  .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
+
+const operation = operationsOf('Trade portal')
+
+export const portalRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/portal',
+    operation('readPortal', 'The portal, and who asks', { answer: envelope(Portal) }),
+    async ({ buyer }) => ({ data: await readPortal(buyer) }),
+  )
+
+  app.put(
+    '/mails',
+    operation('setOwnMails', 'Which mails the buyer wants', {
+      body: z
+        .object({
+          orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
+          priceMails: z.boolean('Must be true or false.'),
+        })
+        .meta({ id: 'OwnMails' }),
+      answer: envelope(Portal),
+    }),
+    async ({ buyer, body }) => {
+      await setOwnMails(buyer, body)
+      return { data: await readPortal(buyer) }
+    },
+  )
+
+  app.post(
+    '/acting-for',
+    operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
+      config: { anyBuyer: true },
+      body: z.object({ buyerId: z.uuid('Must be an id.') }),
+      answer: Done,
+    }),
+    async ({ buyer, body }) => {
+      await chooseCustomer(buyer, body.buyerId)
+      return DONE
+    },
+  )
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Cursor, WorkspaceContext } from '../../context.ts'
+import { rowset } from '../rowset.ts'
+import { SPACING } from './keyset-cursors.ts'
+import type { Start } from './keyset-cursors.ts'
+import type { List, Page, Window } from './list.ts'
+import { loadPage } from './load-page.ts'
+
+/**
+ * A page reads the next larger of these numbers of rows, and cuts the rest. The limit is a literal, not a parameter, so
+ * Postgres can plan for it. Three limits keep the number of prepared statements small.
+ */
+const ROWS_READ = [1, 10, 50]
+const MAX_ROWS_READ = Math.max(...ROWS_READ)
+
+/** The number of rows to read for a page of this size. */
+export function rowsToRead(limit: number): number {
+  return ROWS_READ.find((rows) => rows >= limit)!
+}
+
+/** A page of a list, by keyset pagination: the offset becomes a cursor, and the index scan starts at the cursor. */
+export async function listPage<Column extends string, Facts>(
+  context: WorkspaceContext,
+  list: List<Column, Facts>,
+  { limit, offset }: Window,
+): Promise<Page<Column, Facts>> {
+  const start = await startOf(context, list, offset)
+  if (start === undefined) return { rows: [], facts: null }
+  const { rows: read, facts } = await readFrom(context, list, start, limit)
+  const rows = read.slice(0, limit)
+  context.cursors?.keepPage(list.name, offset, rows.length, (i) => list.order.cursorOf(rows[i]!))
+  return { rows, facts }
+}
+
+/** Reads the rows behind a cursor, and skips a few first. */
+function readFrom<Column extends string, Facts>(
+  context: WorkspaceContext,
+  list: List<Column, Facts>,
+  { cursor, skipped }: Start,
+  limit: number,
+) {
+  const rows = rowsToRead(limit)
+  const [isBehind, skips] = [cursor !== null, skipped > 0]
+  const query = () => {
+    const inOrder = sql`${list.select(sql`p.*`, isBehind ? behind(list) : sql`true`)} ${orderBy(list)}`
+    // The planner does not know the offset, and would assume a tenth of the list.
+    const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset asked.skipped`
+    return { columns: cursorColumns(list), rows: sql`${skips ? near : inOrder} limit ${sql.lit(rows)}` }
+  }
+  const batchKey = JSON.stringify({ rows, isBehind, skips })
+  return loadPage<Column, Facts, null>(context, list, { batchKey, query, values: { ...cursor, skipped } })
+}
+
+/** Rows that one statement counts on the way to a far page. */
+const COUNTED_ROWS = 5_000
+
+/** The start from the nearest cursor. If none is near, statements count to it. Undefined if the list is too short. */
+async function startOf(context: WorkspaceContext, list: List<any, any>, offset: number): Promise<Start | undefined> {
+  const { cursors } = context
+  let { rows, cursor } = cursors?.before(list.name, offset) ?? { rows: 0, cursor: null }
+  while (offset - rows >= SPACING) {
+    const counted = Math.min(offset - rows, COUNTED_ROWS)
+    const next = await cursorBehind(context, list, { cursor, counted })
+    if (!next) return undefined
+    cursor = next
+    rows += counted
+    cursors?.keep(list.name, rows, cursor)
+  }
+  return { cursor, skipped: offset - rows }
+}
+
+/** The cursor of a row so many rows behind another one; undefined if the list is too short. */
+async function cursorBehind(
+  { db }: WorkspaceContext,
+  list: List<any, any>,
+  { cursor, counted }: { cursor: Cursor | null; counted: number },
+): Promise<Cursor | undefined> {
+  const { key, id } = list.order
+  const asked = rowset(
+    [{ ...cursor, ...list.asked.values, skipped: counted - 1 }],
+    [list.asked.columns, cursorColumns(list)].filter(Boolean).join(', '),
+    'asked',
+  )
+  const ctes = list.ctes.length > 0 ? sql`with ${sql.join(list.ctes)}` : sql``
+  const { rows } = await sql<Cursor>`
+    select counted.key::text, counted.id from ${asked} cross join lateral (
+      ${ctes} ${list.select(sql`${key} as key, ${id} as id`, cursor ? behind(list) : sql`true`)}
+      ${orderBy(list)} limit 1 offset asked.skipped) counted`.execute(db)
+  return rows[0]
+}
+
+function cursorColumns({ order }: List<any, any>): string {
+  return `key ${order.type}, id uuid, skipped bigint`
+}
+
+function behind({ order }: List<any, any>): RawBuilder<boolean> {
+  return sql`(${order.key}, ${order.id}) > (asked.key, asked.id)`
+}
+
+function orderBy({ order }: List<any, any>): RawBuilder<unknown> {
+  return sql`order by ${order.key}, ${order.id}`
+}

@@ -1,0 +1,90 @@
+import { AnsweringThread } from '../../lib/answering-thread.ts'
+import { moduleUrl } from '../../lib/module-url.ts'
+import type { DocumentHead } from './document-head.ts'
+
+/** A text that is wider than its column is wrapped, or else cut. */
+export type PdfColumn = { header: string; width: number; align?: 'right'; wraps?: true }
+
+/** The texts of a row; with a picture (PNG or JPEG) before them, in a table with pictures. */
+export type PdfRow = { cells: readonly string[]; picture?: Uint8Array | null }
+
+/** What stands on top of a document, of what its reader knows. */
+export type PdfHead = Pick<DocumentHead, 'wholesaler' | 'address' | 'logo' | 'accent' | 'second' | 'font'>
+
+export type PdfShape = {
+  title: string
+  under: readonly string[]
+  columns: readonly PdfColumn[]
+  pictures?: boolean
+  /** An empty box before each row, to tick by hand. */
+  boxes?: boolean
+  /**
+   * Many pages: then each row is tagged as one paragraph and has the reader's own font, as tags of cells would make the
+   * file ten times as large.
+   */
+  isLong?: boolean
+  /** Begins with a table of contents, which is drawn last: it names the pages of the headings. */
+  hasContents?: boolean
+}
+
+/**
+ * What follows in a document: rows, or those of totals, in bold; a heading, which the contents and the outline name; or
+ * another document of the same columns, on a page of its own.
+ */
+export type PdfPart = PdfRows | { heading: string } | { next: Pick<PdfShape, 'title' | 'under'> }
+type PdfRows = { rows: readonly PdfRow[]; isTotal?: true }
+
+/** What the thread does for one of its open documents. It answers with the bytes that are made by then. */
+export type PdfTask = { id: number; step: PdfPart | { begin: PdfShape; head: PdfHead } | 'end' | 'drop' }
+export type PdfAnswer = { bytes: Uint8Array } | { error: unknown }
+
+/** Rows that are drawn before other documents get a turn. */
+const SLICE = 25
+const open = new Set<number>()
+const thread = new AnsweringThread<PdfTask, PdfAnswer>(
+  moduleUrl('pdf-thread', import.meta),
+  { maxOldGenerationSizeMb: 512 },
+  () => open.size > 0,
+)
+let opened = 0
+
+/**
+ * A tagged PDF of A4 pages with a head and a table, made while it is read: all of them by one thread, which takes turns
+ * between them.
+ */
+export async function* pdf(
+  head: PdfHead,
+  shape: PdfShape,
+  parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
+): AsyncGenerator<Uint8Array> {
+  const id = ++opened
+  open.add(id)
+  try {
+    for await (const step of stepsOf(head, shape, parts)) {
+      const answer = await thread.ask({ id, step })
+      if ('error' in answer) throw answer.error
+      if (answer.bytes.length > 0) yield answer.bytes
+    }
+  } finally {
+    open.delete(id)
+    // Its reader may have left before its end.
+    thread.ask({ id, step: 'drop' }).catch(() => {})
+  }
+}
+
+async function* stepsOf(
+  { wholesaler, address, logo, accent, second, font }: PdfHead,
+  shape: PdfShape,
+  parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
+): AsyncGenerator<PdfTask['step']> {
+  yield { begin: shape, head: { wholesaler, address, logo, accent, second, font } }
+  for await (const part of parts) {
+    if ('rows' in part) yield* slicesOf(part)
+    else yield part
+  }
+  yield 'end'
+}
+
+function* slicesOf({ rows, ...part }: PdfRows): Generator<PdfRows> {
+  for (let from = 0; from < rows.length; from += SLICE) yield { ...part, rows: rows.slice(from, from + SLICE) }
+}

@@ -1,0 +1,180 @@
+import type { LeftAt, Versioned } from '../../workspaces/activity/record-versions.ts'
+import type { ProductItem } from '../../catalogue/plan-upsert.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import type { CustomerItem } from '../../customers/plan-customers.ts'
+import type { Currency } from '../../shared/read-price.ts'
+import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { ColumnForms } from '../spreadsheets/column-forms.ts'
+import type { FieldSet } from '../spreadsheets/fields.ts'
+import type { FieldChange, ImportCheck } from './import-check.ts'
+
+/** A row as the API would take it, or why it would refuse it. */
+export type Validate<Item> = (item: object) => { item: Item; reasons?: never } | { item?: never; reasons: string[] }
+
+/** What imports take from the API, so that a row is judged and written as one that comes by it. */
+export type ImportTools = {
+  validate: { product: Validate<ProductItem>; customer: Validate<CustomerItem> }
+  /** Runs a write in a slot of heavy work. */
+  runQueued: <T>(workspace: WorkspaceContext, work: (turn: WorkspaceContext) => Promise<T>) => Promise<T>
+}
+
+/** Which column has which field. Columns are positions in the header. */
+export type ColumnMapping = {
+  header: readonly string[]
+  columns: ReadonlyMap<string, number>
+  /** Values that every row has, by field. */
+  constants: ReadonlyMap<string, string>
+  details: readonly number[]
+  /** Columns whose blank cells empty their field. In others, a blank cell changes nothing. */
+  clearing: ReadonlySet<number>
+  /** The currencies that headers name, by column. */
+  currencies: ReadonlyMap<number, string | undefined>
+}
+
+/** How the rows of a file are read. */
+export type HowRead = {
+  currency: Currency
+  forms: ColumnForms
+  mapping: ColumnMapping
+  validate: ImportTools['validate']
+}
+
+/** The values of a row, and why it cannot be used. */
+export type ReadRow = {
+  /** By field, as its column reads them; without those whose cells are blank or cannot be read. */
+  values: Record<string, any>
+  /** The texts that they were read from. */
+  texts: Record<string, string | undefined>
+  /** The fields that blank cells empty, as null. */
+  cleared: Record<string, null>
+  /** `name is blank`: each begins with the field. */
+  reasons: string[]
+  /** It has more cells than the header, or errors for values. That is its only reason then. */
+  isMisfit: boolean
+}
+
+/**
+ * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
+ * where a spreadsheet may have damaged it. `isPartial`: too little for a new record, so a row that has enough comes
+ * first.
+ */
+export type ReadItem<Item> = { label: string | undefined; sku?: string | undefined; isPartial?: boolean } & (
+  | { key: string; item: Item; reasons?: never }
+  | { key: string | undefined; item?: never; reasons: string[] }
+)
+
+/** Makes an item of the values of a row, and judges it. The reasons are all that it is rejected for. */
+export type ToItem<Item> = (row: ReadRow, cells: readonly string[], line: number) => ReadItem<Item>
+
+/** A row that is to be written: the only one, or the chosen one, of its key. */
+export type ChosenRow<Item = unknown> = { line: number; label: string; item: Item }
+
+export function itemsOf<Item>(rows: readonly ChosenRow<Item>[]): Item[] {
+  return rows.map(({ item }) => item)
+}
+
+/** What a row does to a record, or would do. */
+export type RecordChange = {
+  line: number
+  /** A product, a customer, an agreed price. */
+  recordId: string
+  /** The product or customer whose page shows it. */
+  shownOn: string
+  /** `price`: only a new price, which goes into the draft. */
+  kind: 'created' | 'updated' | 'price'
+  /** What the check calls it: a SKU or an account code, and a name. */
+  label: string
+  name: string
+  /** What the list of changes calls it. */
+  title: string
+  changes: Record<string, FieldChange>
+  /** What the check shows besides. */
+  shown?: Record<string, FieldChange>
+  /** A new price for the draft, in minor units; and the name of the product as it is. */
+  price?: { name: string; from: number | null; to: number }
+  /** What it was, to undo that. Null for what is new. */
+  before: object | null
+  /** It is not what the row is about, and does not count: an agreed price that ends where a new one begins. */
+  isBeside?: true
+}
+
+/** What rows do. A row that is neither here nor rejected changes nothing. */
+export type Outcome = {
+  changes: RecordChange[]
+  /** By their positions. */
+  rejected: { row: number; reason: string }[]
+  /** The draft that the prices went into. */
+  draft?: string | null
+}
+
+/** Says what the rows of a file would do, part by part, and writes nothing. */
+export type Planner<Item> = {
+  plan(rows: readonly ChosenRow<Item>[]): Promise<Outcome>
+  /** What the check tells of all of them besides. */
+  findings?(): Promise<Findings>
+}
+
+export type Findings = Partial<
+  Pick<ImportCheck, 'priceMoves' | 'priceState' | 'damaged' | 'warnings' | 'unknownCustomers'>
+>
+
+export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | null; draftName: string }
+
+/** A change that is to be undone. */
+export type UndoneChange = {
+  recordId: string
+  label: string
+  kind: 'created' | 'updated'
+  /** As its kind has noted it. */
+  before: unknown
+  /** The one that the act left. */
+  version: string | null
+}
+
+/** A change as a record with the version that it left. */
+export function leftAt({ recordId: id, version }: UndoneChange): LeftAt {
+  return { id, version }
+}
+
+/** Adds up what undoing changes would do to the prices of customers. */
+export type UndoneMoves = {
+  add(changes: readonly UndoneChange[]): Promise<void>
+  /** Null where no price moves. */
+  result(): Promise<PriceMoves | null>
+}
+
+/** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
+export type Undone = { restored: readonly string[]; removed: readonly string[] }
+
+/** How changes of records are taken back. */
+export type UndoKind = {
+  /** Where the versions of its records are. */
+  versioned: Versioned
+  /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
+  usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
+  intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
+  /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
+  undoneMoves?(context: WorkspaceContext): UndoneMoves
+  /** Takes changes back, in a transaction, but for what anybody has changed since. */
+  undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
+}
+
+/** What a file can hold: a table of columns, and what becomes of its rows. All else is the same for all kinds. */
+export type ImportKind<Item = unknown> = UndoKind & {
+  /** Its columns, and how their cells are read. */
+  fields: FieldSet
+  /** Fields that cannot have the same value in every row: they say what a row is about. */
+  identifying: readonly string[]
+  /** What becomes of a column that fills no field. */
+  otherColumns: 'details' | 'ignore'
+  /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
+  fitOf: (header: readonly string[]) => number
+  reader(how: HowRead): ToItem<Item>
+  planner(context: WorkspaceContext): Planner<Item>
+  /**
+   * Writes a batch, by the verbs of the API and the pages. Call it in a transaction. This and `plan` throw InvalidInput,
+   * whose paths have the positions of rows, where all are refused because of some.
+   */
+  write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Outcome>
+}

@@ -1,0 +1,179 @@
+import { recordPart } from '../../../workspaces/activity/record-activity.ts'
+import type { WorkspaceContext } from '../../../context.ts'
+import { CUSTOMER_FIELDS, CUSTOMER_FILE_FIELDS, fieldsOf } from '../../../customers/customer-fields.ts'
+import type { CustomerFileField, CustomerValues } from '../../../customers/customer-fields.ts'
+import { differences } from '../../../customers/editable-customer.ts'
+import { forecastCustomers } from '../../../customers/forecast-customers.ts'
+import { NEW_CUSTOMER } from '../../../customers/plan-customers.ts'
+import type { CustomerItem, PlannedCustomer } from '../../../customers/plan-customers.ts'
+import { intactCustomers, restoreCustomers } from '../../../customers/restore-customers.ts'
+import type { CustomerBefore } from '../../../customers/restore-customers.ts'
+import { upsertCustomers } from '../../../customers/upsert-customers.ts'
+import type { WrittenCustomers } from '../../../customers/upsert-customers.ts'
+import { matchingKey } from '../../../lib/matching-key.ts'
+import { groupsOfCustomers } from '../../../pricing/terms/groups-of-customers.ts'
+import { movesOfMembership } from '../../../pricing/terms/moves-of-membership.ts'
+import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
+import { readMoney, readPrice } from '../../../shared/read-price.ts'
+import type { MoneyForm } from '../../../shared/read-price.ts'
+import { readQuantity } from '../../../shared/read-quantity.ts'
+import type { ReadValue } from '../../../shared/read-value.ts'
+import { guessFields } from '../../spreadsheets/fields.ts'
+import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
+import { readFlag } from '../../spreadsheets/cells.ts'
+import { itemsOf } from '../import-kind.ts'
+import type {
+  ChosenRow,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  RecordChange,
+  ToItem,
+  UndoneChange,
+  UndoneMoves,
+} from '../import-kind.ts'
+
+const MAX_DAYS = 3_650
+
+/** How the cells of a field are read that is no text. */
+const READ: Partial<Record<CustomerFileField, Pick<Column, 'read' | 'holds'>>> = {
+  paymentTermsDays: {
+    holds: 'number',
+    read: (text, { mark }) => readQuantity(text, { least: 0, most: MAX_DAYS, mark }),
+  },
+  creditLimit: { holds: 'money', read: readPrice },
+  openBalance: { holds: 'money', read: readBalance },
+  poRequired: { read: readFlag },
+  active: { read: readFlag },
+}
+
+export const CUSTOMER_FIELD_SET: FieldSet = {
+  fields: Object.fromEntries(
+    CUSTOMER_FILE_FIELDS.map((field) => [field, { ...CUSTOMER_FIELDS[field], ...READ[field] }]),
+  ),
+  required: ['name'],
+}
+
+/** Customers with the terms of their accounts, as a bulk call takes them. */
+export const customerKind: ImportKind<CustomerItem> = {
+  fields: CUSTOMER_FIELD_SET,
+  identifying: ['name', 'accountCode', 'email'],
+  otherColumns: 'ignore',
+  versioned: 'customer',
+  fitOf: (header) => {
+    const found = guessFields(CUSTOMER_FIELD_SET, header)
+    if (!found.has('name')) return 0
+    const own = [...found.keys()].filter((field) => !['name', 'notes', 'active'].includes(field))
+    return own.length > 1 ? 2.5 : own.length * 1.5
+  },
+  reader,
+  planner,
+  write: async (trx, { rows }) => {
+    let changes: RecordChange[] = []
+    await upsertCustomers(trx, {
+      customers: itemsOf(rows),
+      recordPart: async (_, written) => {
+        changes = changesOf(rows, written)
+      },
+    })
+    return { changes, rejected: [] }
+  },
+  intact: (context, changes) => intactCustomers(context, changes.map(beforeOf)),
+  undoneMoves,
+  undo: async (trx, changes) => {
+    const undone = await restoreCustomers(trx, changes.map(beforeOf))
+    await recordPart(trx)
+    return undone
+  },
+}
+
+/** Judges a row as the API does. Rows are about one customer that have one code; without it, one e-mail, else one name. */
+function reader({ validate }: HowRead): ToItem<CustomerItem> {
+  return ({ values, cleared, reasons }) => {
+    const { accountCode, email, name } = values
+    const [field, own] = Object.entries({ code: accountCode, email, name }).find(([, text]) => text !== undefined) ?? []
+    const about = { label: accountCode ?? name ?? email, key: own && `${field} ${matchingKey(own)}` }
+    const validated = validate.customer({ ...values, name: name ?? '?', ...cleared })
+    if (validated.item && reasons.length === 0) return { ...about, item: validated.item }
+    return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
+  }
+}
+
+/** An amount, which may be below zero. */
+function readBalance(text: string, form: MoneyForm): ReadValue<number> {
+  const isBelow = /^[-−]/.test(text)
+  const read = readMoney(isBelow ? text.slice(1) : text, form)
+  return isBelow && read.reason === undefined ? { value: -read.value } : read
+}
+
+/** Other price groups move prices. */
+function planner(context: WorkspaceContext): Planner<CustomerItem> {
+  const groupOf = new Map<string, string | null>()
+  let priceState: string | undefined
+  return {
+    plan: async (rows): Promise<Outcome> => {
+      const items = itemsOf(rows)
+      if (items.some(({ group }) => group !== undefined)) {
+        priceState ??= await stateOfPrices(context, context.clock())
+      }
+      const forecast = await forecastCustomers(context, items)
+      const before = new Map(forecast.existing.map(({ id, values }) => [id, values.group_id]))
+      for (const { id, values } of forecast.updates) {
+        if (values.group_id !== before.get(id)) groupOf.set(id, values.group_id)
+      }
+      return { changes: changesOf(rows, forecast), rejected: [] }
+    },
+    findings: async () =>
+      priceState === undefined ? {} : { priceMoves: await movesOfMembership(context, groupOf), priceState },
+  }
+}
+
+function changesOf(
+  rows: readonly ChosenRow<CustomerItem>[],
+  { creates, updates, existing, groups }: WrittenCustomers,
+): RecordChange[] {
+  const old = new Map(existing.map(({ id, values }) => [id, values]))
+  const about = ({ id, row, values }: PlannedCustomer) => ({
+    line: rows[row]!.line,
+    recordId: id,
+    shownOn: id,
+    label: values.account_code ?? '–',
+    name: values.name,
+    title: values.name,
+  })
+  const created = creates.map((one): RecordChange => {
+    const shown = differences(fieldsOf(NEW_CUSTOMER), fieldsOf(one.values), groups)
+    return { ...about(one), kind: 'created', changes: {}, shown, before: null }
+  })
+  const changed = updates.map((one): RecordChange => {
+    const before = old.get(one.id)!
+    const changes = differences(fieldsOf(before), fieldsOf(one.values), groups)
+    return { ...about(one), kind: 'updated', changes, before }
+  })
+  return [...created, ...changed]
+}
+
+/** What their old price groups would do to prices. */
+function undoneMoves(context: WorkspaceContext): UndoneMoves {
+  const groupOf = new Map<string, string | null>()
+  return {
+    add: async (changes) => {
+      for (const [id, group] of await otherGroupsBefore(context, changes)) groupOf.set(id, group)
+    },
+    result: () => movesOfMembership(context, groupOf),
+  }
+}
+
+/** The ids of the old price groups of those who have another one now, by the ids of the customers; null: none. */
+async function otherGroupsBefore(context: WorkspaceContext, changes: readonly UndoneChange[]) {
+  const old = changes.flatMap(({ recordId: id, before }) =>
+    before ? [{ id, group: (before as CustomerValues).group_id ?? null }] : [],
+  )
+  const present = await groupsOfCustomers(context, old)
+  return new Map(old.flatMap(({ id, group }) => (present.get(id) === group ? [] : [[id, group]])))
+}
+
+function beforeOf({ recordId: id, before, version }: UndoneChange): CustomerBefore {
+  return { id, version, before: before as CustomerValues | null }
+}

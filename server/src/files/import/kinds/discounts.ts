@@ -1,0 +1,116 @@
+import { recordPart } from '../../../workspaces/activity/record-activity.ts'
+import type { WorkspaceContext } from '../../../context.ts'
+import { placeDiscounts, planDiscounts } from '../../../pricing/terms/place-discounts.ts'
+import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/place-discounts.ts'
+import { intactDiscounts, restoreDiscounts } from '../../../pricing/terms/restore-discounts.ts'
+import type { DiscountBefore } from '../../../pricing/terms/restore-discounts.ts'
+import type { DiscountScope } from '../../../pricing/terms/set-discount.ts'
+import { matchingKey } from '../../../lib/matching-key.ts'
+import { readPercent } from '../../../shared/read-percent.ts'
+import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
+import type { FieldSet } from '../../spreadsheets/fields.ts'
+import { readWord } from '../../spreadsheets/cells.ts'
+import { itemsOf } from '../import-kind.ts'
+import type {
+  ChosenRow,
+  ImportKind,
+  Outcome,
+  Planner,
+  ReadItem,
+  ReadRow,
+  RecordChange,
+  UndoneChange,
+} from '../import-kind.ts'
+
+/** What a discount applies to, as people write it. */
+const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
+
+const FIELDS: FieldSet = {
+  fields: {
+    customer: { label: 'Customer', headers: CUSTOMER_HEADERS },
+    appliesTo: { label: 'Applies to', headers: 'appliesto scope', read: (text) => readWord(text, SCOPES) },
+    on: { label: 'Brand or category', headers: 'brandorcategory brand category on which' },
+    discountBp: {
+      label: 'Discount',
+      headers: 'discount discountpercent discountpercentage percent',
+      holds: 'number',
+      read: (text, { mark }) => readPercent(text, { mark }),
+    },
+  },
+  required: ['customer', 'appliesTo', 'discountBp'],
+}
+
+/** Discounts of customers: on everything, on a brand or on a category. */
+export const discountKind: ImportKind<DiscountItem> = {
+  fields: FIELDS,
+  identifying: [],
+  otherColumns: 'ignore',
+  versioned: 'discount_rule',
+  fitOf: (header) => {
+    const found = guessFields(FIELDS, header)
+    return FIELDS.required.every((field) => found.has(field)) ? 4 : 0
+  },
+  reader: () => readDiscount,
+  planner,
+  write: async (trx, { rows }) => {
+    const outcome = outcomeOf(rows, await placeDiscounts(trx, itemsOf(rows)))
+    if (outcome.changes.length > 0) await recordPart(trx)
+    return outcome
+  },
+  intact: (context, changes) => intactDiscounts(context, changes.map(beforeOf)),
+  undo: async (trx, changes) => {
+    const undone = await restoreDiscounts(trx, changes.map(beforeOf))
+    await recordPart(trx)
+    return undone
+  },
+}
+
+/** Rows are about one discount that have the same customer and apply to the same. */
+function readDiscount({ values, texts, reasons }: ReadRow): ReadItem<DiscountItem> {
+  const { customer, appliesTo, on: name, discountBp } = values
+  const about = { label: name ?? texts['appliesTo'], key: undefined }
+  const on = appliesTo && scopeOf(appliesTo, name)
+  const wrong = on === null ? [`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`] : []
+  if (reasons.length + wrong.length > 0) return { ...about, reasons: [...reasons, ...wrong] }
+  const key = [customer, appliesTo, name ?? ''].map(matchingKey).join('\n')
+  return { ...about, key, item: { customer, on, discountBp } }
+}
+
+/** Null if a name is missing, or one too many. */
+function scopeOf(appliesTo: DiscountScope['appliesTo'], name: string | undefined): DiscountScope | null {
+  if (appliesTo === 'all') return name === undefined ? { appliesTo } : null
+  return name === undefined ? null : { appliesTo, name }
+}
+
+function planner(context: WorkspaceContext): Planner<DiscountItem> {
+  const added = new Map<string, number>()
+  return {
+    plan: async (rows) => {
+      const placement = await planDiscounts(context, itemsOf(rows), added)
+      for (const { customerId, from } of placement.placed) {
+        if (from === null) added.set(customerId, (added.get(customerId) ?? 0) + 1)
+      }
+      return outcomeOf(rows, placement)
+    },
+  }
+}
+
+function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }: DiscountPlacement): Outcome {
+  const differing = placed.filter(({ from, discountBp }) => from !== discountBp)
+  const changes = differing.map(({ position, id, customerId, customer, on, from, discountBp }): RecordChange => ({
+    line: rows[position]!.line,
+    recordId: id,
+    shownOn: customerId,
+    kind: from === null ? 'created' : 'updated',
+    label: on ?? 'Everything',
+    name: customer.name,
+    title: `${on ?? 'Everything'} for ${customer.name}`,
+    changes: { discountBp: { from, to: discountBp } },
+    before: from === null ? null : { discountBp: from },
+  }))
+  return { changes, rejected: refused.map(({ position: row, reason }) => ({ row, reason })) }
+}
+
+function beforeOf({ recordId: id, before, version }: UndoneChange): DiscountBefore {
+  return { id, version, before: (before as { discountBp: number } | null)?.discountBp ?? null }
+}

@@ -1,0 +1,217 @@
+import { changedFields } from '../../../catalogue/changed-fields.ts'
+import { forecastUpsert } from '../../../catalogue/forecast-upsert.ts'
+import type { Forecast } from '../../../catalogue/forecast-upsert.ts'
+import { findGroups } from '../../../catalogue/groups/brands-and-categories.ts'
+import type { GroupsByKey } from '../../../catalogue/groups/grouping.ts'
+import { NEW_PRODUCT } from '../../../catalogue/plan-upsert.ts'
+import type { PlannedProduct, ProductItem, StoredProduct } from '../../../catalogue/plan-upsert.ts'
+import { upsertProducts } from '../../../catalogue/upsert-products.ts'
+import type { WrittenProducts } from '../../../catalogue/upsert-products.ts'
+import type { WorkspaceContext } from '../../../context.ts'
+import { matchingKey } from '../../../lib/matching-key.ts'
+import { isMoved } from '../../../pricing/impact/moved-products.ts'
+import type { MovedProduct } from '../../../pricing/impact/moved-products.ts'
+import { PriceMovesSum } from '../../../pricing/impact/price-moves.ts'
+import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
+import { SENT_FIELDS } from '../../../shared/product-fields.ts'
+import { guessFields } from '../../spreadsheets/fields.ts'
+import { readWorkspace } from '../../../workspaces/workspaces.ts'
+import { itemsOf } from '../import-kind.ts'
+import type {
+  Batch,
+  ChosenRow,
+  ColumnMapping,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  RecordChange,
+  ToItem,
+} from '../import-kind.ts'
+import { intactProducts, usesOfProducts } from '../products/product-changes.ts'
+import type { KeptProduct } from '../products/product-changes.ts'
+import { undoProducts } from '../products/undo-products.ts'
+import { undoneProductMoves } from '../products/undone-product-moves.ts'
+import { findOriginals, looksDamaged } from './damaged-skus.ts'
+import type { SuspectSku } from './damaged-skus.ts'
+import { watchForOddPrices } from './odd-prices.ts'
+import { readDetails, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from './product-columns.ts'
+
+const MAX_SUSPECTS = 500
+const MAX_UNKNOWN = 50
+
+/** What a new product needs; it may have no price. */
+const NEEDED = ['name', 'unitLabel'] as const
+
+/** What the API wants of a product, for a row that does not name it. It is not written. */
+const UNNAMED = { name: '?', unitLabel: '?', listPrice: 0 }
+
+/** What files name of products and their prices, as a bulk call takes it, and what staff alone set. */
+export const productKind: ImportKind<ProductItem> = {
+  fields: STAFF_PRODUCT_FIELDS,
+  identifying: ['sku'],
+  otherColumns: 'details',
+  versioned: 'product_change',
+  fitOf: (header) => {
+    const found = guessFields(STAFF_PRODUCT_FIELDS, header)
+    return WHOLE_PRODUCT.every((field) => found.has(field)) ? 3 : 1
+  },
+  reader,
+  planner,
+  write,
+  usesOf: usesOfProducts,
+  intact: intactProducts,
+  undoneMoves: undoneProductMoves,
+  undo: undoProducts,
+}
+
+/**
+ * What a row names of a product, judged as the API does. What it leaves blank stays, but for the columns whose blank
+ * cells empty their field.
+ */
+function reader({ mapping, validate }: HowRead): ToItem<ProductItem> {
+  return ({ values, texts: { sku }, cleared, reasons }, cells) => {
+    const { minOrderQty, active, ...named } = values
+    const about = { label: sku, sku, key: sku && matchingKey(sku) }
+    const read = readDetails(cells, mapping)
+    if (reasons.length + read.reasons.length > 0) return { ...about, reasons: [...reasons, ...read.reasons] }
+    const validated = validate.product({ ...UNNAMED, ...named, details: read.details })
+    if (!validated.item) return { ...about, reasons: validated.reasons }
+    const { details, ...fields } = validated.item
+    const item: ProductItem = {
+      ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, fields[field]]] : []))),
+      ...cleared,
+      minOrderQty,
+      active,
+      sku: fields.sku,
+      changedDetails: { ...clearedDetails(cells, mapping), ...details },
+    }
+    return { ...about, key: about.key!, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
+  }
+}
+
+function clearedDetails(cells: readonly string[], { header, details, clearing }: ColumnMapping) {
+  const blank = details.filter((column) => clearing.has(column) && !cells[column]?.trim())
+  return Object.fromEntries(blank.map((column) => [header[column]!, null]))
+}
+
+function planner(context: WorkspaceContext): Planner<ProductItem> {
+  const suspects: SuspectSku[] = []
+  const unknown = new Set<string>()
+  const priceMoves = new PriceMovesSum(context)
+  let priceState: string | undefined
+  let odd: ReturnType<typeof watchForOddPrices> | undefined
+  return {
+    plan: async (rows) => {
+      priceState ??= await stateOfPrices(context, context.clock())
+      odd ??= watchForOddPrices(await readWorkspace(context, context.workspaceId))
+      const forecast = await forecastUpsert(context, itemsOf(rows))
+      const { before, refused, unknownCustomers } = forecast
+      await priceMoves.add(await movedProducts(context, forecast))
+      for (const [at, { line, item }] of rows.entries()) {
+        const stored = before.get(matchingKey(item.sku))
+        if (!refused.has(at)) odd.see({ line, item, before: stored })
+        if (!stored && suspects.length < MAX_SUSPECTS && looksDamaged(item.sku)) suspects.push({ sku: item.sku, line })
+      }
+      for (const customer of unknownCustomers) if (unknown.size < MAX_UNKNOWN) unknown.add(customer)
+      return {
+        changes: changesOf(rows, { ...forecast.plan, before }),
+        rejected: [...refused].map(([row, reason]) => ({ row, reason })),
+      }
+    },
+    findings: async () => ({
+      priceMoves: priceMoves.result(),
+      ...(priceState !== undefined && { priceState }),
+      damaged: await findOriginals(context, suspects),
+      warnings: odd?.warnings() ?? [],
+      unknownCustomers: [...unknown],
+    }),
+  }
+}
+
+/** The products in sale that rows of a file give another brand, category or list of customers. */
+async function movedProducts(
+  context: WorkspaceContext,
+  { plan: { updates }, before }: Forecast,
+): Promise<MovedProduct[]> {
+  const groups = await findGroups(context, {
+    brand: updates.map(({ brand }) => brand ?? undefined),
+    category: updates.map(({ category }) => category ?? undefined),
+  })
+  return updates.flatMap(({ skuKey, brand, category, values, customerIds }) => {
+    const { id, values: was, customerIds: saw } = before.get(skuKey)!
+    if (!was.active || !values.active) return []
+    const product = {
+      before: {
+        id,
+        listPrice: was.list_price,
+        brandId: was.brand_id ?? '',
+        categoryId: was.category_id ?? '',
+        viewers: was.visibility === 'all' ? null : saw,
+      },
+      after: {
+        brandId: idOf(groups.brand, brand),
+        categoryId: idOf(groups.category, category),
+        viewers: values.visibility === 'all' ? null : (customerIds ?? saw),
+      },
+    }
+    return isMoved(product) ? [product] : []
+  })
+}
+
+/** A group that is new has no id yet, and no discounts, as none has. */
+function idOf(groups: GroupsByKey, name: string | null): string {
+  return (name !== null && groups.get(matchingKey(name))?.id) || ''
+}
+
+/** As a bulk call does. New prices of existing products go into the draft. */
+async function write(trx: WorkspaceContext, { rows, draft, draftName }: Batch<ProductItem>): Promise<Outcome> {
+  let changes: RecordChange[] = []
+  const { priceChangeId } = await upsertProducts(trx, {
+    products: itemsOf(rows),
+    priceChangeId: draft,
+    draftName,
+    recordPart: async (_, written) => {
+      changes = changesOf(rows, written)
+    },
+  })
+  return { changes, rejected: [], draft: priceChangeId }
+}
+
+function changesOf(
+  rows: readonly ChosenRow<ProductItem>[],
+  { creates, updates, priceLines, before }: WrittenProducts,
+): RecordChange[] {
+  const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
+  const prices = new Map(priceLines.map(({ productId, newPrice }) => [productId, newPrice]))
+  const updated = new Set(updates.map(({ id }) => id))
+  const about = ({ id, sku, values }: Pick<StoredProduct, 'id' | 'sku' | 'values'>, skuKey: string) => ({
+    line: lines.get(skuKey)!,
+    recordId: id,
+    shownOn: id,
+    label: sku,
+    name: values.name,
+    title: sku,
+  })
+  const priceOf = ({ id, values }: StoredProduct) =>
+    prices.has(id) ? { price: { name: values.name, from: values.list_price, to: prices.get(id)! } } : {}
+  const created = creates.map((one): RecordChange => {
+    const shown = changedFields(NEW_PRODUCT, one)
+    return { ...about(one, one.skuKey), kind: 'created', changes: {}, shown, before: null }
+  })
+  const changed = updates.map((one): RecordChange => {
+    const was = before.get(one.skuKey)!
+    const changes = changedFields(was, one)
+    return { ...about(one, one.skuKey), kind: 'updated', changes, ...priceOf(was), before: kept(was, one) }
+  })
+  const repriced = [...before].flatMap(([skuKey, was]): RecordChange[] => {
+    if (!prices.has(was.id) || updated.has(was.id)) return []
+    return [{ ...about(was, skuKey), kind: 'price', changes: {}, ...priceOf(was), before: null }]
+  })
+  return [...created, ...changed, ...repriced].toSorted((a, b) => a.line - b.line)
+}
+
+function kept({ values, brand, category, imageUrl, customerIds }: StoredProduct, after: PlannedProduct): KeptProduct {
+  const [isImageNew, isAccessNew] = [after.imageUrl !== null, after.customerIds !== null]
+  return { values, brand, category, imageUrl, customerIds, isImageNew, isAccessNew }
+}

@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { BUSY, OperatorError, Unavailable } from '../../../errors.ts'
+import { Limiter } from '../../../lib/limiter.ts'
+import { moduleUrl } from '../../../lib/module-url.ts'
+import type { FileRead, ThreadMessage, ThreadTask } from './file-thread.ts'
+
+/**
+ * How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. `niceness`:
+ * the rest of the service goes first.
+ */
+type Lane = { queue: Limiter; processorMs: number; niceness: number }
+
+/**
+ * Small files first. What a file takes shows only when it is read: a workbook may be small and still large. So each
+ * begins here, and has to end soon; what does not, begins anew among the large ones.
+ */
+const SMALL: Lane = {
+  queue: new Limiter({ slots: 1, inProgress: 16 }),
+  processorMs: 400,
+  niceness: 5,
+}
+
+/** Two files at a time, of two workspaces. Small ones go first. */
+const LARGE: Lane = {
+  queue: new Limiter({ slots: { all: 2, perOwner: 1 }, inProgress: 16 }),
+  processorMs: 20_000,
+  niceness: 10,
+}
+
+/** Files of more bytes are large in any case. */
+const MAX_SMALL_BYTES = 8 * 1_048_576
+
+/** How long a file may wait for its turn, and be read then, in milliseconds: a route answers within 55 s. */
+const MAX_WAIT_MS = 20_000
+const MAX_READING_MS = 30_000
+
+const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
+
+/** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
+type Asked = { path: string; parts: string; gone: AbortSignal; encoding?: string | undefined }
+
+/**
+ * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and
+ * Unavailable where others take too long, or `gone` aborts.
+ */
+export async function readQueued(workspaceId: string, asked: Asked): Promise<FileRead> {
+  const { size } = await stat(asked.path)
+  if (size > MAX_SMALL_BYTES) return readIn(LARGE, workspaceId, asked)
+  return readIn(SMALL, workspaceId, asked).catch((error) => {
+    if (error instanceof TakesTooMuch) return readIn(LARGE, workspaceId, asked)
+    throw error
+  })
+}
+
+async function readIn(lane: Lane, workspaceId: string, { gone, ...file }: Asked): Promise<FileRead> {
+  const { queue, processorMs, niceness } = lane
+  const release = await queue.acquire(workspaceId, { limitMs: MAX_WAIT_MS }).catch((error) => {
+    throw error === BUSY ? OTHERS_FIRST : error
+  })
+  const late = AbortSignal.timeout(MAX_READING_MS)
+  try {
+    return await readInThread({ ...file, niceness, processorMs, signal: AbortSignal.any([gone, late]) })
+  } catch (error) {
+    if (gone.aborted) throw BUSY
+    throw late.aborted && !(error instanceof OperatorError) ? new TakesTooMuch() : error
+  } finally {
+    release()
+  }
+}
+
+const THREAD = moduleUrl('file-thread', import.meta)
+/** Memory of a thread, for its objects. */
+const MAX_HEAP_MB = 256
+/** How often the processor time of a thread is looked at, in milliseconds. */
+const LOOK_MS = 50
+
+/** A file took more memory or time than it may. */
+class TakesTooMuch extends OperatorError {
+  constructor() {
+    super('The file takes too much memory or time to read. Split it into several files, or save it as CSV.')
+  }
+}
+
+/** `processorMs`: what the thread may use of a processor, in milliseconds. `signal` ends it. */
+type ThreadOptions = ThreadTask & { processorMs: number; signal?: AbortSignal }
+
+/**
+ * Reads a file in its own thread, and writes its parts to another file. Throws an OperatorError with a sentence for a
+ * file that cannot be taken, TakesTooMuch among them.
+ */
+export async function readInThread({ processorMs, signal, ...task }: ThreadOptions): Promise<FileRead> {
+  signal?.throwIfAborted()
+  const worker = new Worker(THREAD, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+  const ended = new AbortController()
+  try {
+    const stopped = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
+    return await Promise.race([resultOf(worker), limitProcessor(worker, processorMs, stopped)])
+  } finally {
+    ended.abort()
+    await worker.terminate()
+  }
+}
+
+function resultOf(worker: Worker): Promise<FileRead> {
+  const { promise, resolve, reject } = Promise.withResolvers<FileRead>()
+  worker.on('message', (message: ThreadMessage) => {
+    if ('problem' in message) reject(new OperatorError(message.problem))
+    else resolve(message)
+  })
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TakesTooMuch() : error)
+  })
+  worker.on('exit', () => reject(new TakesTooMuch()))
+  return promise
+}
+
+/** Throws once the thread has used that much, whatever it is doing, or `stopped` aborts. */
+async function limitProcessor(worker: Worker, mostMs: number, stopped: AbortSignal): Promise<never> {
+  for (;;) {
+    await setTimeout(LOOK_MS, undefined, { signal: stopped })
+    // Fails where the thread has just ended.
+    const used = await worker.cpuUsage().catch(() => null)
+    if (used && (used.user + used.system) / 1_000 > mostMs) throw new TakesTooMuch()
+  }
+}

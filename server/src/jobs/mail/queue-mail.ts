@@ -1,0 +1,132 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { rowset } from '../../database/rowset.ts'
+import { OWN_LOOK, button, mailHtml, paragraph } from './mail-layout.ts'
+import type { MailLook } from './mail-layout.ts'
+import { nameInMail, oneLine, plainWords } from './plain-words.ts'
+import { statementHtml, statementText } from './statement.ts'
+import type { Statement } from './statement.ts'
+
+/** A mail as plain text and as HTML: paragraphs of plain text, perhaps a statement, then a link. */
+export type Mail = {
+  /** Who causes it, in the outbox: they take turns. */
+  owner: { workspaceId: string } | { personId: string }
+  /** Without it, it looks like a mail of the service itself. */
+  look?: MailLook
+  subject: string
+  paragraphs: string[]
+  statement?: Statement
+  /** The order whose PDF is attached when the mail is sent. */
+  orderId?: string
+  /** `secret` is the part of the URL that gives access; null for a page that needs a session. */
+  link?: { label: string; url: string; secret: string | null }
+  /** Later it is of no use, and is not sent any more. */
+  sendBefore: Date
+}
+
+/**
+ * Who gets a mail. It follows a person to another e-mail until it is sent. Without one, the address itself is meant: a
+ * link that proves it, or a notice that it changes. With a name, the mail begins with a greeting.
+ */
+export type Recipient = { email: string; personId?: string | null; name?: string }
+
+/**
+ * Puts a mail to an address into the outbox, and returns its id. Call it in the transaction that causes the mail: then
+ * either both happen or none.
+ */
+export async function queueMail(context: Context, { to, ...mail }: Mail & { to: string }): Promise<string> {
+  const [id] = await queueMails(context, mail, [{ email: to }])
+  return id!
+}
+
+/** The same for a mail to several people, in one statement that holds its text once. Returns their ids. */
+export async function queueMails(
+  { db, clock }: Context,
+  { subject, ...given }: Mail,
+  recipients: readonly Recipient[],
+): Promise<string[]> {
+  if (recipients.length === 0) return []
+  const mail = { ...given, subject: oneLine(subject) }
+  const now = clock()
+  const owner = ownerOf(mail.owner)
+  // What gives access is what somebody waits for.
+  const urgent = mail.link?.secret != null
+  // Stands for the greeting of each.
+  const mark = randomUUID()
+  const rows = recipients.map(({ email, personId = null, name }, place) => {
+    const greeting = name === undefined ? null : `Hello ${nameInMail(name)},`
+    return {
+      id: randomUUIDv7(),
+      place,
+      recipient: email,
+      person_id: personId,
+      text_greeting: greeting === null ? '' : `${greeting}\n\n`,
+      html_greeting: greeting === null ? '' : paragraph(greeting),
+    }
+  })
+  await sql`
+    insert into mail (id, owner, urgent, turn, recipient, person_id, subject, text, html, logo, order_id, secret, status,
+      attempts, next_attempt_at, send_before, created_at)
+    select id, ${owner}, ${urgent}, next.turn + place, recipient, person_id, ${mail.subject},
+      replace(${plainText(mail, mark)}, ${mark}, text_greeting), replace(${html(mail, mark)}, ${mark}, html_greeting),
+      ${mail.look?.logo ?? null}, ${mail.orderId ?? null}::uuid, ${mail.link?.secret ?? null}, 'queued', 0, ${now},
+      ${mail.sendBefore}, ${now}
+    from ${rowset(
+      rows,
+      'id uuid, place integer, recipient text, person_id uuid, text_greeting text, html_greeting text',
+    )}, (select ${nextTurn(owner, urgent)} as turn) next
+    order by place`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Puts a mail that failed into the outbox once more, for as long as it had the first time. */
+export async function requeueMail(
+  { db, clock }: Context,
+  mail: { id: string; owner: string; urgent: boolean; created_at: Date; send_before: Date },
+): Promise<void> {
+  const now = clock()
+  await db
+    .updateTable('mail')
+    .set({
+      status: 'queued',
+      attempts: 0,
+      turn: nextTurn(mail.owner, mail.urgent),
+      next_attempt_at: now,
+      send_before: new Date(now.getTime() + mail.send_before.getTime() - mail.created_at.getTime()),
+      last_error: null,
+    })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+/** The owner of a mail as the outbox names it. */
+export function ownerOf(owner: Mail['owner']): string {
+  return 'workspaceId' in owner ? `workspace ${owner.workspaceId}` : `person ${owner.personId}`
+}
+
+/**
+ * SQL: the round after the last one in which the owner has a mail, or the present round. So mails of many owners are
+ * sent in round-robin, and a flood of one delays nobody else (start-time fair queueing).
+ */
+function nextTurn(owner: string, urgent: boolean) {
+  return sql<number>`coalesce(greatest(
+    (select turn from mail where status = 'queued' and attempts = 0 and urgent = ${urgent} order by turn, number limit 1),
+    (select turn + 1 from mail where status = 'queued' and urgent = ${urgent} and owner = ${owner}
+      order by turn desc limit 1)
+  ), 0)`
+}
+
+/** `mark` stands for the greeting with what is behind it. */
+function plainText({ paragraphs, statement, link, look }: Mail, mark: string): string {
+  const stated = statement ? [statementText(statement)] : []
+  const linked = link ? [`${link.label}:\n${link.url}`] : []
+  const signed = look?.address ? [`${look.name}\n${look.address}`] : []
+  return `${mark}${plainWords(`${[...paragraphs, ...stated, ...linked, ...signed].join('\n\n')}\n`)}`
+}
+
+function html({ subject, paragraphs, statement, link, look = OWN_LOOK }: Mail, mark: string): string {
+  const stated = statement ? statementHtml(statement) : ''
+  const content = mark + paragraphs.map(paragraph).join('') + stated + (link ? button(look, link) : '')
+  return mailHtml(look, { subject, content })
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { reference } from '../../lib/text-input.ts'
+import { WHOLE_BP } from '../../shared/basis-points.ts'
+import { MAX_PRICE, MAX_QTY } from '../../shared/limits.ts'
+import { removeAgreedPrice } from '../../pricing/terms/remove-agreed-price.ts'
+import { previewDiscountRemoval } from '../../pricing/terms/moves-of-discount.ts'
+import { removeDiscount } from '../../pricing/terms/remove-discount.ts'
+import { setAgreedPrice } from '../../pricing/terms/set-agreed-price.ts'
+import { setDiscount } from '../../pricing/terms/set-discount.ts'
+import type { DiscountScope } from '../../pricing/terms/set-discount.ts'
+import { digits, idOf, moment, operation, owner, ownerOf, requireYes, workspaceId, yes } from './operation.ts'
+
+const scope = z
+  .object({
+    brand: reference().optional().meta({ flags: '--brand <name>', description: 'on the products of a brand' }),
+    category: reference().optional().meta({ flags: '--category <name>', description: 'on the products of a category' }),
+    all: z.literal(true).optional().meta({ flags: '--all', description: 'on everything' }),
+  })
+  .transform(({ brand, category, all }, context): DiscountScope => {
+    const given: DiscountScope[] = [
+      ...(brand === undefined ? [] : [{ appliesTo: 'brand' as const, name: brand }]),
+      ...(category === undefined ? [] : [{ appliesTo: 'category' as const, name: category }]),
+      ...(all ? [{ appliesTo: 'all' as const }] : []),
+    ]
+    if (given.length !== 1) context.addIssue({ code: 'custom', message: 'Give one of brand, category and all.' })
+    return given[0]!
+  })
+
+/** A time. A date alone means its midnight in UTC. */
+const time = moment(
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.'),
+)
+  .refine((at) => at.getTime() > 0, 'Must be after 1970.')
+  .nullable()
+  .default(null)
+
+export const TERMS_OPERATIONS = {
+  'discount set': operation({
+    description:
+      'Give a customer or a price group a discount. It replaces an earlier one on the same brand, category or everything.',
+    input: z.object({
+      workspaceId,
+      ...owner,
+      on: scope,
+      discountBp: digits(1, WHOLE_BP).meta({
+        flags: '--bp <number>',
+        description: 'basis points: 1250 means 12.5%',
+      }),
+    }),
+    run: async (context, input) => setDiscount(context, { ...input, ...ownerOf(input) }),
+    print: ({ id }) => `Set the discount ${id}.`,
+  }),
+  'discount remove': operation({
+    description: 'Remove a discount.',
+    input: z.object({ workspaceId, id: idOf('discount'), yes }),
+    run: async (context, { id, yes }) => {
+      await requireYes(yes, () => previewDiscountRemoval(context, id))
+      return removeDiscount(context, { id })
+    },
+    print: (_, { id }) => `Removed the discount ${id}.`,
+  }),
+  'agreed-price set': operation({
+    description: 'Agree a price with a customer or a price group. Prices for other quantities and times stay.',
+    input: z.object({
+      workspaceId,
+      ...owner,
+      sku: reference().meta({ flags: '--sku <sku>', description: 'stock code of the product' }),
+      unit: digits(0, MAX_PRICE).meta({ flags: '--unit <amount>', description: 'price of one, in minor units' }),
+      minQty: digits(1, MAX_QTY)
+        .default(1)
+        .meta({ flags: '--min-qty <number>', description: 'smallest quantity that gets this price (default: 1)' }),
+      startsAt: time.meta({
+        flags: '--starts-at <time>',
+        description: 'first time, ISO 8601 (default: no start)',
+      }),
+      endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
+    }),
+    run: async (context, input) => setAgreedPrice(context, { ...input, ...ownerOf(input) }),
+    print: ({ id }) => `Set the agreed price ${id}.`,
+  }),
+  'agreed-price remove': operation({
+    description: 'End an agreed price at once.',
+    input: z.object({ workspaceId, id: idOf('agreed price') }),
+    run: removeAgreedPrice,
+    print: (_, { id }) => `Removed the agreed price ${id}.`,
+  }),
+}

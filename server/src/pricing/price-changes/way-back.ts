@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import type { Row } from '../../database/tables.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { atOneState, slices } from '../../database/paging/index.ts'
+import { readPriceChange } from './price-change-status.ts'
+
+/** Examples in a forecast. */
+const EXAMPLES = 5
+
+/** What the draft of the way back would hold. Prices in minor units. */
+export type WayBack = {
+  /** Lines in the draft. */
+  lines: number
+  /** Those of them whose list price is no longer the published one, and the first of these. */
+  changedSince: number
+  examples: { sku: string; name: string; published: number; current: number | null; back: number }[]
+  /** Products that had no list price before: it cannot be taken away again. */
+  withoutPrice: number
+  /** Products that have the price from before already, or kept it. */
+  unchanged: number
+  /** Products that are deleted since. */
+  deleted: number
+}
+
+/** SQL: the price of product `p` goes back to that before the publication of `line`. */
+export const goesBack = sql<boolean>`(line.old_price is not null and line.old_price <> line.new_price
+  and p.list_price is distinct from line.old_price)`
+
+/** Throws InvalidRequest. */
+export function requirePublished(change: Row<'price_change'>): Row<'price_change'> {
+  if (change.status === 'published') return change
+  throw new InvalidRequest(`"${change.name}" is ${change.status}: a way back can only be drafted once it is published.`)
+}
+
+/** What `draftWayBack` would do. Lines are read in slices. Throws NotFound and InvalidRequest. */
+export async function forecastWayBack(context: WorkspaceContext, { id }: { id: string }): Promise<WayBack> {
+  const change = requirePublished(await readPriceChange(context, id))
+  return (await atOneState(context, () => readWayBack(context, change))).result
+}
+
+async function readWayBack(context: WorkspaceContext, change: Row<'price_change'>): Promise<WayBack> {
+  const { db, workspaceId } = context
+  const found: WayBack = { lines: 0, changedSince: 0, examples: [], withoutPrice: 0, unchanged: 0, deleted: 0 }
+  let there = 0
+  const walk = {
+    table: 'price_change_line',
+    where: sql`price_change_id = ${change.id}`,
+    by: { product_id: 'uuid' },
+  } as const
+  for await (const slice of slices(context, walk)) {
+    const { rows } = await sql<Slice>`
+      select count(*) as there, count(*) filter (where goes) as lines,
+        count(*) filter (where goes and other) as "changedSince", count(*) filter (where back is null) as "withoutPrice",
+        to_json((array_agg(json_build_object(
+          'sku', sku, 'name', name, 'published', published, 'current', current, 'back', back))
+          filter (where goes and other))[:${sql.lit(EXAMPLES)}]) as examples
+      from (
+        select p.sku, p.name, line.new_price as published, p.list_price as current, line.old_price as back,
+          ${goesBack} as goes, p.list_price is distinct from line.new_price as other
+        from ${slice} line cross join lateral (
+          select sku, name, list_price from product
+          where workspace_id = ${workspaceId} and id = line.product_id limit 1) p) l`.execute(db)
+    const { examples, ...counts } = rows[0]!
+    there += Number(counts.there)
+    found.lines += Number(counts.lines)
+    found.changedSince += Number(counts.changedSince)
+    found.withoutPrice += Number(counts.withoutPrice)
+    found.examples = [...found.examples, ...(examples ?? [])].slice(0, EXAMPLES)
+  }
+  const { lines, withoutPrice } = found
+  return { ...found, unchanged: there - lines - withoutPrice, deleted: Math.max(0, change.line_count - there) }
+}
+
+type Slice = Record<'there' | 'lines' | 'changedSince' | 'withoutPrice', number> & {
+  examples: WayBack['examples'] | null
+}

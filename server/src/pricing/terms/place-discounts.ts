@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import { countOfCustomers, tooMany } from '../../customers/customer-limits.ts'
+import type { CustomerRef } from '../../customers/find-customer.ts'
+import { resolveCustomers, whyUnresolved } from '../../customers/resolve-customers.ts'
+import { rowset } from '../../database/rowset.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
+import { discountsIn, insertDiscounts, placeKey, updateDiscounts } from './discount-rows.ts'
+import type { DiscountPlace } from './discount-rows.ts'
+import type { DiscountScope } from './set-discount.ts'
+
+/** A discount to set. `customer` is an id, an account code or a name. */
+export type DiscountItem = { customer: string; on: DiscountScope; discountBp: number }
+
+/**
+ * What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for
+ * everything.
+ */
+export type PlacedDiscount = DiscountPlace & {
+  position: number
+  id: string
+  customer: CustomerRef
+  on: string | null
+  from: number | null
+  discountBp: number
+}
+
+export type DiscountPlacement = { placed: PlacedDiscount[]; refused: { position: number; reason: string }[] }
+
+type Group = { id: string; name: string }
+type FoundItem = DiscountPlace & { position: number; customer: CustomerRef; on: string | null; discountBp: number }
+
+/**
+ * Plans discounts of several customers, in a number of statements that does not depend on their number. Writes nothing.
+ * In a transaction, it locks the customers, and keeps the brands and categories. `added`: how many discounts of each
+ * customer, by id, come beside these.
+ */
+export async function planDiscounts(
+  context: WorkspaceContext,
+  items: readonly DiscountItem[],
+  added: ReadonlyMap<string, number> = new Map(),
+): Promise<DiscountPlacement> {
+  const { found, refused } = await findNamed(context, items)
+  const stored = await discountsIn(context, found)
+  const isNew = (item: FoundItem) => !stored.has(placeKey(item))
+  const counts = await countOfCustomers(context, 'discount_rule', [
+    ...new Set(found.filter(isNew).map(({ customerId }) => customerId)),
+  ])
+  const placed: PlacedDiscount[] = []
+  const taken = new Set<string>()
+  for (const item of found) {
+    const { position, customer, customerId } = item
+    const before = stored.get(placeKey(item))
+    const count = (counts.get(customerId) ?? 0) + (added.get(customerId) ?? 0)
+    if (taken.has(placeKey(item))) refused.push({ position, reason: 'Another row sets the same discount.' })
+    else if (!before && count >= WORKSPACE_LIMITS.discountsOfCustomer) {
+      refused.push({ position, reason: tooMany('discount_rule', customer) })
+    } else {
+      taken.add(placeKey(item))
+      if (!before) counts.set(customerId, (counts.get(customerId) ?? 0) + 1)
+      placed.push({ ...item, id: before?.id ?? randomUUIDv7(), from: before?.discountBp ?? null })
+    }
+  }
+  return { placed, refused }
+}
+
+/** Sets discounts of several customers, those that fit. Call it in a transaction. */
+export async function placeDiscounts(
+  trx: WorkspaceContext,
+  items: readonly DiscountItem[],
+): Promise<DiscountPlacement> {
+  const placement = await planDiscounts(trx, items)
+  const { placed } = placement
+  await insertDiscounts(
+    trx,
+    placed.filter(({ from }) => from === null),
+  )
+  await updateDiscounts(
+    trx,
+    placed.filter(({ from, discountBp }) => from !== null && from !== discountBp),
+  )
+  return placement
+}
+
+async function findNamed(context: WorkspaceContext, items: readonly DiscountItem[]) {
+  const customers = await resolveCustomers(
+    context,
+    items.map(({ customer }) => customer),
+  )
+  const groups = {
+    brand: await findGroups(context, 'brand', items),
+    category: await findGroups(context, 'category', items),
+  }
+  const refused: DiscountPlacement['refused'] = []
+  const found = items.flatMap(({ customer: named, on: scope, discountBp }, position): FoundItem[] => {
+    const customer = customers.get(named)
+    const group = scope.appliesTo === 'all' ? null : groups[scope.appliesTo].get(matchingKey(scope.name))
+    if (customer && customer !== 'several' && group !== undefined) {
+      return [{ position, customer, on: group?.name ?? null, discountBp, ...placeOf(customer, scope, group) }]
+    }
+    const reasons = [
+      ...whyUnresolved(named, customer),
+      ...(group === undefined && scope.appliesTo !== 'all' ? [`There is no ${scope.appliesTo} "${scope.name}".`] : []),
+    ]
+    refused.push({ position, reason: reasons.join(' ') })
+    return []
+  })
+  return { found, refused }
+}
+
+function placeOf({ id: customerId }: CustomerRef, { appliesTo }: DiscountScope, group: Group | null): DiscountPlace {
+  return {
+    customerId,
+    appliesTo,
+    brandId: appliesTo === 'brand' ? group!.id : null,
+    categoryId: appliesTo === 'category' ? group!.id : null,
+  }
+}
+
+/** The brands or categories that items name, by their matching keys. */
+async function findGroups(
+  { db, workspaceId }: WorkspaceContext,
+  grouping: 'brand' | 'category',
+  items: readonly DiscountItem[],
+): Promise<Map<string, Group>> {
+  const names = items.flatMap(({ on }) => (on.appliesTo === grouping ? [matchingKey(on.name)] : []))
+  const asked = [...new Set(names)].toSorted().map((key) => ({ key }))
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<Group & { key: string }>`
+    select asked.key, g.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
+      select id, name from ${sql.table(grouping)}
+      where workspace_id = ${workspaceId} and name_key = asked.key limit 1
+      ${db.isTransaction ? sql`for key share` : sql``}) g`.execute(db)
+  return new Map(rows.map(({ key, ...group }) => [key, group]))
+}

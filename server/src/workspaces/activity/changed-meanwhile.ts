@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import type { Actor } from '../../database/column-values.ts'
+import { Conflict } from '../../errors.ts'
+import type { Issue } from '../../errors.ts'
+
+/**
+ * The error for a save that was made from an older version: who changed it since, and when, by the latest entry about
+ * the subject. `issues` has the fields that differ, if they are known.
+ */
+export async function changedMeanwhile(
+  { db, workspaceId }: WorkspaceContext,
+  subjectId: string,
+  issues?: Issue[],
+): Promise<Conflict> {
+  const last = await db
+    .selectFrom('activity as a')
+    .innerJoin('workspace as w', (join) => join.on('w.id', '=', workspaceId))
+    .select(['a.at', 'a.actor', 'w.timezone'])
+    .where('a.workspace_id', '=', workspaceId)
+    .where(sql<boolean>`a.subject ->> 'id' = ${subjectId}`)
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const who = last ? `${last.actor.name} changed this ${when(last)}` : 'Someone changed this meanwhile'
+  return new Conflict(`${who}. Your changes were not saved.`, issues)
+}
+
+function when({ at, timezone }: { at: Date; actor: Actor; timezone: string }): string {
+  const time = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
+  const clock = `${time.toPlainTime().toString().slice(0, 5)}`
+  return `on ${time.toPlainDate().toString()} at ${clock}`
+}
