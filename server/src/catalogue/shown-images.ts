@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { imagePath } from './images/image-path.ts'
+import { visibleTo } from '../pricing/visible-to.ts'
 import { MAX_PICTURES } from '../shared/limits.ts'
 
 /** An image as pages show it: paths of its sizes, and the pixels of the large one. */
@@ -9,9 +10,16 @@ export type ShownImage = { digest: string; small: string; medium: string; large:
 
 type Reading = Pick<WorkspaceContext, 'db' | 'workspaceId'>
 
-/** The first picture of each of these products, by product id; products without one are left out. */
-export async function shownImages(context: Reading, productIds: readonly string[]): Promise<Map<string, ShownImage>> {
-  return new Map((await readPictures(context, productIds, 1)).map(({ id, image }) => [id, image]))
+/**
+ * The first picture of each of these products, by product id; products without one are left out, and those that the
+ * customer `seenBy` does not see.
+ */
+export async function shownImages(
+  context: Reading,
+  productIds: readonly string[],
+  { seenBy }: { seenBy?: string } = {},
+): Promise<Map<string, ShownImage>> {
+  return new Map((await readPictures(context, productIds, 1, seenBy)).map(({ id, image }) => [id, image]))
 }
 
 /** All pictures of these products in their order, by product id; products without one are left out. */
@@ -47,7 +55,12 @@ function asked(productIds: readonly string[]) {
   )
 }
 
-async function readPictures({ db, workspaceId }: Reading, productIds: readonly string[], most: number) {
+async function readPictures(
+  { db, workspaceId }: Reading,
+  productIds: readonly string[],
+  most: number,
+  seenBy?: string,
+) {
   if (productIds.length === 0) return []
   const { rows } = await sql<{ id: string; digest: string; width: number; height: number }>`
     select asked.id, m.digest, m.width, m.height
@@ -59,6 +72,12 @@ async function readPictures({ db, workspaceId }: Reading, productIds: readonly s
     cross join lateral (
       select digest, width, height from image m
       where m.workspace_id = ${workspaceId} and digest = p.digest limit 1) m
+    ${
+      seenBy === undefined
+        ? sql``
+        : sql`where exists (select from product p
+      where p.workspace_id = ${workspaceId} and p.id = asked.id and ${visibleTo(workspaceId, sql`${seenBy}::uuid`)})`
+    }
     order by asked.id, p.place`.execute(db)
   return rows.map(({ id, ...image }) => ({ id, image: { ...image, ...pathsOf(image.digest) } }))
 }

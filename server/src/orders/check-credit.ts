@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { CustomerRef } from '../customers/find-customer.ts'
 import { InvalidRequest } from '../errors.ts'
 import { creditHold, creditInWords } from '../shared/credit.ts'
 import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
+import type { OrderingCustomer } from './find-orderer.ts'
 
 /**
  * How a customer stands beside its limit, in minor units. `openBalance` is what it owes as the ERP says, `openOrders`
@@ -19,34 +19,35 @@ export type Credit = {
 
 type OpenOrders = { count: number; value: number }
 
+/** A customer's id, limit and open balance. */
+type Account = Pick<OrderingCustomer, 'id' | 'creditLimit' | 'openBalance'>
+
 /** An order to judge: what it comes to, in minor units, and its id if it is among the open ones already. */
 type Judged = { amount: number; id?: string; policy: CreditPolicy }
 
 /**
  * What an order would do to the credit of its customer: its open balance, its open orders and this one together, beside
  * its limit. Open are orders that are neither completed nor cancelled, with their tax. Null within the limit, and where
- * the wholesaler wants nothing to follow from it. In a transaction the customer is locked until it ends: of orders that
- * come at once, each sees those before it.
+ * the wholesaler wants nothing to follow from it. Call it with the customer locked, where an order is written: of orders
+ * that come at once, each sees those before it.
  */
 export async function readCreditHold(
   context: WorkspaceContext,
-  { id: customerId }: Pick<CustomerRef, 'id'>,
+  { id: customerId, creditLimit, openBalance }: Account,
   { amount, id, policy }: Judged,
 ): Promise<CreditHold | null> {
-  if (policy === 'nothing') return null
-  const account = await readAccount(context, customerId)
-  if (account.limit === null) return null
+  if (policy === 'nothing' || creditLimit === null) return null
   const { value: openOrders } = await readOpenOrders(context, customerId, id)
-  return creditHold(account.limit, { ...account, openOrders, order: amount })
+  return creditHold(creditLimit, { openBalance, openOrders, order: amount })
 }
 
 /** How a customer stands now, before any further order. */
 export async function readCredit(
   context: WorkspaceContext,
-  { id }: Pick<CustomerRef, 'id'>,
+  { id, creditLimit: limit, openBalance }: Account,
   policy: CreditPolicy,
 ): Promise<Credit> {
-  return { policy, ...(await readAccount(context, id)), openOrders: await readOpenOrders(context, id) }
+  return { policy, limit, openBalance, openOrders: await readOpenOrders(context, id) }
 }
 
 /** The hold of a further order. */
@@ -54,15 +55,16 @@ export function holdOf({ policy, limit, openBalance, openOrders }: Credit, order
   return policy === 'nothing' ? null : creditHold(limit, { openBalance, openOrders: openOrders.value, order })
 }
 
-async function readAccount({ db, workspaceId }: WorkspaceContext, customerId: string) {
+/** The account of a customer; in a transaction it is locked until that ends. */
+export async function readAccount({ db, workspaceId }: WorkspaceContext, id: string): Promise<Account> {
   const account = await db
     .selectFrom('customer')
-    .select(['credit_limit as limit', 'open_balance as openBalance'])
+    .select(['credit_limit as creditLimit', 'open_balance as openBalance'])
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', customerId)
+    .where('id', '=', id)
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-  return account ?? { limit: null, openBalance: null }
+  return { id, creditLimit: null, openBalance: null, ...account }
 }
 
 /**
@@ -70,7 +72,7 @@ async function readAccount({ db, workspaceId }: WorkspaceContext, customerId: st
  */
 export async function checkCredit(
   trx: WorkspaceContext,
-  customer: CustomerRef,
+  customer: OrderingCustomer,
   { money, ...order }: Judged & { money: (minor: number) => string },
 ): Promise<CreditHold | null> {
   const hold = await readCreditHold(trx, customer, order)

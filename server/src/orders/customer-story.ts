@@ -1,7 +1,7 @@
 import type { CustomerContext } from '../customers/customer-context.ts'
 import { atOneState } from '../database/paging/index.ts'
 import { OPEN } from '../shared/order-steps.ts'
-import { readCredit } from './check-credit.ts'
+import { readAccount, readCredit } from './check-credit.ts'
 import type { Credit } from './check-credit.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
@@ -25,9 +25,14 @@ export async function readCustomerStory(context: CustomerContext): Promise<Custo
   const { result } = await atOneState(context, async () => ({
     lastOrder: await lastOrder(context),
     openOrders: await readOpenOrders(context),
-    credit: await readCredit(context, { id: context.customerId }, (await readOrderSettings(context)).creditPolicy),
+    credit: await readOwnCredit(context),
   }))
   return result
+}
+
+async function readOwnCredit(context: CustomerContext): Promise<Credit> {
+  const { creditPolicy } = await readOrderSettings(context)
+  return readCredit(context, await readAccount(context, context.customerId), creditPolicy)
 }
 
 async function lastOrder(context: CustomerContext): Promise<Order | null> {

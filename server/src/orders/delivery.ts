@@ -1,4 +1,3 @@
-import type { CustomerRef } from '../customers/find-customer.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Address } from '../database/column-values.ts'
 import type { Issue } from '../errors.ts'
@@ -8,6 +7,7 @@ import { isDay } from '../shared/day-and-time.ts'
 import { addressInWords, dayInWords } from '../shared/where-and-when.ts'
 import { dayProblem, nextDelivery, orderByInWords, possibleDayFrom, weekdayOf } from './delivery-days.ts'
 import type { DeliveryRule } from './delivery-days.ts'
+import type { OrderingCustomer } from './find-orderer.ts'
 
 /** Where and when an order is wanted: the id of an address of the customer, and a day. */
 export type AskedDelivery = { deliverTo?: string | null | undefined; wantedOn?: string | null | undefined }
@@ -32,12 +32,11 @@ export type DeliveryDays = { rule: DeliveryRule; timezone: string }
 /** What there is to choose from for an order that the customer places now. */
 export async function readDeliveryChoice(
   context: WorkspaceContext,
-  customer: Pick<CustomerRef, 'id'>,
+  { id: customerId, addresses }: Pick<OrderingCustomer, 'id' | 'addresses'>,
   { rule, timezone }: DeliveryDays,
 ): Promise<DeliveryChoice> {
   const now = context.clock()
-  const addresses = await readAddresses(context, customer.id)
-  const last = await lastDelivery(context, customer.id)
+  const last = await lastDelivery(context, customerId)
   const { day: firstDay } = nextDelivery(now, rule, timezone)
   return {
     addresses,
@@ -54,25 +53,20 @@ export async function readDeliveryChoice(
  * What the order keeps of where and when it is wanted. The issues, at `deliverTo` and `wantedOn`, say what is not
  * possible, and what is instead.
  */
-export async function checkDelivery(
-  context: WorkspaceContext,
-  customer: CustomerRef,
+export function checkDelivery(
+  { clock }: WorkspaceContext,
+  { name, addresses }: OrderingCustomer,
   { deliverTo = null, wantedOn = null }: AskedDelivery,
   days: DeliveryDays,
-): Promise<{ delivery: Delivery; issues: Issue[] }> {
-  const addresses = deliverTo === null ? [] : await readAddresses(context, customer.id)
-  const address = addresses.find(({ id }) => matchingKey(id) === matchingKey(deliverTo!)) ?? null
-  const problem = wantedOn === null ? null : wantedProblem(wantedOn, context.clock(), days)
+): { delivery: Delivery; issues: Issue[] } {
+  const isAsked = ({ id }: Address) => deliverTo !== null && matchingKey(id) === matchingKey(deliverTo)
+  const address = addresses.find(isAsked) ?? null
+  const problem = wantedOn === null ? null : wantedProblem(wantedOn, clock(), days)
   return {
     delivery: { deliverTo: address, wantedOn },
     issues: [
       ...(deliverTo !== null && address === null
-        ? [
-            {
-              path: 'deliverTo',
-              message: `${customer.name} has no such delivery address any more: choose another one.`,
-            },
-          ]
+        ? [{ path: 'deliverTo', message: `${name} has no such delivery address any more: choose another one.` }]
         : []),
       ...(problem === null ? [] : [{ path: 'wantedOn', message: problem }]),
     ],
@@ -91,16 +85,6 @@ export function deliveryInWords({ deliverTo, wantedOn }: Delivery): string[] {
     ...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []),
     ...(wantedOn ? [`Wanted on: ${dayInWords(wantedOn)}`] : []),
   ]
-}
-
-async function readAddresses({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<Address[]> {
-  const customer = await db
-    .selectFrom('customer')
-    .select('addresses')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  return customer?.addresses ?? []
 }
 
 /** Of the customer's last order. */

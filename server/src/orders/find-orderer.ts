@@ -3,16 +3,34 @@ import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { emailOfBuyer, hasEmail } from '../customers/email-of-buyer.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
+import type { Address } from '../database/column-values.ts'
 import { isUuid } from '../lib/uuid.ts'
 
-export type OrderingCustomer = CustomerRef & { poRequired: boolean }
+/** A customer with what an order for it is checked by. Credit is in minor units. */
+export type OrderingCustomer = CustomerRef & {
+  active: boolean
+  poRequired: boolean
+  addresses: Address[]
+  creditLimit: number | null
+  openBalance: number | null
+}
 
 /** The customer with that id or account code. Throws NotFound, and InvalidRequest if the account is closed. */
 export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: string): Promise<OrderingCustomer> {
-  const found = await customersNamed(context, idOrCode).select(['active', 'po_required as poRequired']).execute()
-  const { active, ...customer } = pickCustomer(found, idOrCode)
-  if (!active) throw new InvalidRequest(`${customer.name} is not an active customer, so nothing can be ordered for it.`)
-  return customer
+  return mayOrder(pickCustomer(await selectOrdering(context, idOrCode).execute(), idOrCode))
+}
+
+/** The customers with that id or account code: mostly one. */
+export function selectOrdering(context: WorkspaceContext, idOrCode: string) {
+  return customersNamed(context, idOrCode)
+    .select(['active', 'po_required as poRequired', 'addresses'])
+    .select(['credit_limit as creditLimit', 'open_balance as openBalance'])
+}
+
+/** Throws InvalidRequest if the account is closed. */
+export function mayOrder(customer: OrderingCustomer): OrderingCustomer {
+  if (customer.active) return customer
+  throw new InvalidRequest(`${customer.name} is not an active customer, so nothing can be ordered for it.`)
 }
 
 export type OrderingBuyer = { id: string; name: string; email: string; costCentre: string | null }

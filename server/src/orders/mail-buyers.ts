@@ -7,6 +7,7 @@ import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
+import type { PortalNews } from '../people/mail-portal-news.ts'
 import { DISPATCH_TAKEN_BACK, ORDER_STEPS } from '../shared/order-steps.ts'
 import { orderStatement } from './order-statement.ts'
 import { readOrder } from './read-order.ts'
@@ -29,9 +30,14 @@ type News = Addressed & {
 
 /**
  * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
- * buyers who have joined. Call it in the transaction that moves the order. Returns the ids of the mails.
+ * buyers who have joined. Call it in the transaction that moves the order, with what it has read of it. Returns the ids
+ * of the mails.
  */
-export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<string[]> {
+export async function mailBuyers(
+  trx: WorkspaceContext,
+  order: News,
+  read: Pick<PortalNews, 'sender' | 'statement'> = {},
+): Promise<string[]> {
   const { id, number, status, note, tracking } = order
   const { news } = ORDER_STEPS[status]
   if (news === null) return []
@@ -43,6 +49,7 @@ export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<st
       ...(tracking ? [trackedBy(tracking)] : []),
     ],
     ...orderAsItStands(trx, id),
+    ...read,
   })
 }
 

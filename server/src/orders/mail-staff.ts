@@ -1,16 +1,16 @@
+import { sql } from 'kysely'
 import { differences } from '../workspaces/activity/differences.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueMails } from '../jobs/mail/queue-mail.ts'
 import type { Mail, Recipient } from '../jobs/mail/queue-mail.ts'
+import type { Statement } from '../jobs/mail/statement.ts'
 import { pageLink } from '../people/page-link.ts'
-import { readAddress } from '../workspaces/addresses.ts'
-import { readMailLook } from '../workspaces/mail-look.ts'
+import type { MailSender } from '../workspaces/mail-sender.ts'
 import { savePortalSettings } from '../workspaces/save-portal-settings.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
-import { orderStatement } from './order-statement.ts'
-import { readOrder } from './read-order.ts'
+import type { PlacedOrder } from './new-order.ts'
 
 /** Later the desk has seen the order, in milliseconds. */
 const SEND_WITHIN_MS = 3 * 86_400_000
@@ -71,28 +71,25 @@ export async function setOrderInbox(context: WorkspaceContext, inbox: string | n
 }
 
 /** Mails a new order to the staff who want it, but not to who placed it. Call it in the transaction that places it. */
-export async function mailStaff(trx: WorkspaceContext, id: string): Promise<void> {
-  const recipients = await staffRecipients(trx)
-  if (recipients.length === 0) return
-  const { name, timezone, ...workspace } = await readWorkspace(trx, trx.workspaceId)
-  const order = await readOrder(trx, id)
-  const statement = await orderStatement(trx, order, { timezone, ...workspace })
-  const url = pageLink(trx, `/w/${await readAddress(trx, trx.workspaceId)}/orders/${id}`)
-  const look = await readMailLook(trx)
+export async function mailStaff(
+  trx: WorkspaceContext,
+  { id, number, customer }: PlacedOrder & { customer: CustomerRef },
+  { sender: { slug, look }, statement }: { sender: MailSender; statement: Statement },
+): Promise<void> {
   const mail: Mail = {
     owner: trx,
     look,
-    subject: `New order ${order.number}: ${order.customer.name} · ${name}`,
-    paragraphs: [`${order.customer.name} has a new order.`],
-    statement: { ...statement, facts: [['Customer', customerInWords(order.customer)], ...statement.facts] },
-    link: { label: 'See the order', url, secret: null },
+    subject: `New order ${number}: ${customer.name} · ${look.name}`,
+    paragraphs: [`${customer.name} has a new order.`],
+    statement: { ...statement, facts: [['Customer', customerInWords(customer)], ...statement.facts] },
+    link: { label: 'See the order', url: pageLink(trx, `/w/${slug}/orders/${id}`), secret: null },
     orderId: id,
     sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
-  await queueMails(trx, mail, recipients)
+  await queueMails(trx, mail, await staffRecipients(trx))
 }
 
-function customerInWords({ name, accountCode }: { name: string; accountCode: string | null }): string {
+function customerInWords({ name, accountCode }: CustomerRef): string {
   return accountCode === null ? name : `${name} (${accountCode})`
 }
 
@@ -108,15 +105,21 @@ async function readInbox({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'wor
 /** The members who want it, and the inbox, unless it is that of one of them. */
 async function staffRecipients(trx: WorkspaceContext): Promise<Recipient[]> {
   const { db, workspaceId, actor } = trx
-  const members = await db
+  const rows = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id as personId', 'p.email'])
+    .select([sql<string | null>`p.id`.as('personId'), 'p.email'])
     .where('m.workspace_id', '=', workspaceId)
     .where('m.order_mails', '=', true)
+    .unionAll(
+      db
+        .selectFrom('portal_settings')
+        .select([sql<null>`null::uuid`.as('personId'), sql<string>`order_inbox`.as('email')])
+        .where('workspace_id', '=', workspaceId)
+        .where('order_inbox', 'is not', null),
+    )
     .execute()
-  const mailed = members.filter(({ personId }) => personId !== actor.id)
-  const inbox = await readInbox(trx)
-  if (inbox === null || mailed.some(({ email }) => email === inbox)) return mailed
-  return [...mailed, { email: inbox }]
+  const members = rows.filter(({ personId }) => personId !== null && personId !== actor.id)
+  const inbox = rows.filter(({ personId, email }) => personId === null && !members.some((one) => one.email === email))
+  return [...members, ...inbox]
 }

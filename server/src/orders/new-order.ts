@@ -32,12 +32,15 @@ export type NewOrder = {
 
 export type PlacedOrder = { id: string; number: number }
 
-/** A checked and priced order, ready to write. */
-export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines' | keyof Delivery> & {
-  number: number
-  currency: string
+/** The same with whom it is for and from, as they were read. `customer` is locked. */
+export type OrderOf = Omit<NewOrder, 'customer' | 'buyer'> & {
   customer: OrderingCustomer
   buyer: OrderingBuyer | null
+}
+
+/** A checked and priced order, ready to write. */
+export type OrderToWrite = Omit<OrderOf, 'lines' | keyof Delivery> & {
+  currency: string
   lines: PricedLine[]
   creditHold: CreditHold | null
 } & Totals &

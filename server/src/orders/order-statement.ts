@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import { shownImages } from '../catalogue/shown-images.ts'
-import { visibleTo } from '../pricing/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { textArray } from '../database/rowset.ts'
 import { nameInMail } from '../jobs/mail/plain-words.ts'
 import type { Statement } from '../jobs/mail/statement.ts'
 import { creditInWords } from '../shared/credit.ts'
@@ -11,6 +8,7 @@ import { dateInWords } from '../shared/moment-in-words.ts'
 import { addressInWords, dayInWords } from '../shared/where-and-when.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
+import type { OrderToWrite } from './new-order.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import type { Totals } from './order-settings.ts'
 
@@ -57,11 +55,12 @@ export function stateOrder({ facts, lines, totals, whole }: Stated, money: Money
 /** An order as mails show it. Pictures are of products that its customer sees now. */
 export async function orderStatement(
   context: WorkspaceContext,
-  order: OrderWithLines,
+  order: OrderWithLines | (OrderToWrite & { number: number; placedAt: string }),
   { taxLabel, timezone }: Wholesaler,
 ): Promise<Statement> {
   const money = moneyIn(order.currency)
-  const pictures = await picturesOf(context, order)
+  const pictured = order.lines.slice(0, MAX_PICTURES).map(({ productId }) => productId)
+  const pictures = await shownImages(context, pictured, { seenBy: order.customer.id })
   const lines = order.lines.map((line) => ({ ...line, picture: pictures.get(line.productId)?.digest ?? null }))
   const facts: Stated['facts'] = [
     ['Order', String(order.number)],
@@ -75,20 +74,4 @@ export async function orderStatement(
     ['Note', order.note],
   ]
   return stateOrder({ facts, lines, totals: order, whole: 'the PDF' }, money, taxLabel)
-}
-
-async function picturesOf(context: WorkspaceContext, { customer, lines }: OrderWithLines) {
-  const { db, workspaceId } = context
-  const ids = lines.slice(0, MAX_PICTURES).map(({ productId }) => productId)
-  const seen = await db
-    .selectFrom('product as p')
-    .select('p.id')
-    .where('p.workspace_id', '=', workspaceId)
-    .where(sql<boolean>`p.id = any(${textArray(ids)}::uuid[])`)
-    .where(visibleTo(workspaceId, sql`${customer.id}::uuid`))
-    .execute()
-  return shownImages(
-    context,
-    seen.map(({ id }) => id),
-  )
 }

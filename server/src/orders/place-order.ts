@@ -4,10 +4,11 @@ import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
-import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
+import { pickCustomer } from '../customers/find-customer.ts'
+import { findOrderingBuyer, mayOrder, selectOrdering } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
-import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
+import type { NewLine, NewOrder, OrderOf, PlacedOrder } from './new-order.ts'
 import { checkCredit } from './check-credit.ts'
 import { checkDelivery } from './delivery.ts'
 import { readOrderSettings, totalsOf } from './order-settings.ts'
@@ -17,7 +18,8 @@ import type { PricedLine } from './price-lines.ts'
 import { mailBuyers } from './mail-buyers.ts'
 import { mailStaff } from './mail-staff.ts'
 import { findOrderByToken } from './find-order-by-token.ts'
-import { lockOrderCounter, writeOrder } from './write-order.ts'
+import { orderStatement } from './order-statement.ts'
+import { writeOrder } from './write-order.ts'
 
 /**
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
@@ -27,62 +29,68 @@ import { lockOrderCounter, writeOrder } from './write-order.ts'
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
-    const workspace = await readWorkspace(trx, trx.workspaceId)
-    const lastNumber = await lockOrderCounter(trx)
+    const found = await selectOrdering(trx, input.customer).forNoKeyUpdate().execute()
     const earlier = input.token === undefined ? undefined : await findOrderByToken(trx, input.token, input)
     if (earlier) return earlier
-
-    const settings = await readOrderSettings(trx)
-    const money = moneyOf(workspace)
-    const customer = await findOrderingCustomer(trx, input.customer)
+    const customer = mayOrder(pickCustomer(found, input.customer))
     const buyer = input.buyer === undefined ? null : await findOrderingBuyer(trx, customer, input.buyer)
-    const { lines, issues } = await priceLines(trx, customer, input.lines)
-    const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
-    const totals = totalsOf(subtotal, settings)
-    const days = { rule: settings, timezone: workspace.timezone }
-    const { delivery, issues: refused } = await checkDelivery(trx, customer, input, days)
-    refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
-    refuseOtherPrices(input.lines, lines, money)
-
-    const amount = totals.total ?? subtotal
-    const hold = await checkCredit(trx, customer, { amount, policy: settings.creditPolicy, money })
-    const number = lastNumber + 1
-    const { currency } = workspace
-    const id = await writeOrder(trx, {
-      ...input,
-      number,
-      currency,
-      customer,
-      buyer,
-      lines,
-      ...totals,
-      ...delivery,
-      costCentre: input.costCentre === undefined ? buyer?.costCentre : input.costCentre,
-      creditHold: hold,
-    })
-    // Who asked for approval is mailed that it was given.
-    const addressed = { id, number, customerId: customer.id, buyerId: buyer?.id ?? null, requestedById: null }
-    await mailBuyers(trx, { ...addressed, status: 'new' })
-    await mailStaff(trx, id)
-    await recordActivity(trx, {
-      action: 'order.place',
-      subject: { type: 'order', id, label: String(number) },
-      changes: {
-        customer: customer.name,
-        lineCount: lines.length,
-        subtotal,
-        currency,
-        ...(input.requestedBy && { requestedBy: input.requestedBy.name }),
-        ...(hold && { creditHold: hold }),
-      },
-    })
-    return { id, number }
+    return placeOrderOf(trx, { ...input, customer, buyer })
   })
+}
+
+/** The same for a customer and a buyer that the transaction has read, with the customer locked; the token is new. */
+export async function placeOrderOf(trx: WorkspaceContext, input: OrderOf): Promise<PlacedOrder> {
+  const { customer, buyer } = input
+  const sender = await readMailSender(trx)
+  const { currency, timezone } = sender.wholesaler
+  const money = moneyOf(sender.wholesaler)
+  const settings = await readOrderSettings(trx)
+  const { lines, issues } = await priceLines(trx, customer, input.lines)
+  const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
+  const totals = totalsOf(subtotal, settings)
+  const { delivery, issues: refused } = checkDelivery(trx, customer, input, { rule: settings, timezone })
+  refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
+  refuseOtherPrices(input.lines, lines, money)
+  const amount = totals.total ?? subtotal
+  const creditHold = await checkCredit(trx, customer, { amount, policy: settings.creditPolicy, money })
+  const order = {
+    ...input,
+    currency,
+    lines,
+    ...totals,
+    ...delivery,
+    costCentre: input.costCentre === undefined ? buyer?.costCentre : input.costCentre,
+    creditHold,
+  }
+  const { id, number } = await writeOrder(trx, order)
+  const placed = { ...order, number, placedAt: trx.clock().toISOString() }
+  const statement = await orderStatement(trx, placed, sender.wholesaler)
+  // Who asked for approval is mailed that it was given.
+  const addressed = { id, number, customerId: customer.id, buyerId: buyer?.id ?? null, requestedById: null }
+  await mailBuyers(trx, { ...addressed, status: 'new' }, { sender, statement: async () => statement })
+  await mailStaff(trx, { id, number, customer }, { sender, statement })
+  await recordActivity(trx, {
+    action: 'order.place',
+    subject: { type: 'order', id, label: String(number) },
+    changes: {
+      customer: customer.name,
+      lineCount: lines.length,
+      subtotal,
+      currency,
+      ...(input.requestedBy && { requestedBy: input.requestedBy.name }),
+      ...(creditHold && { creditHold }),
+    },
+  })
+  return { id, number }
 }
 
 type Money = ReturnType<typeof moneyOf>
 
-function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, { subtotal, total }: Totals): Issue[] {
+function orderIssues(
+  customer: OrderingCustomer,
+  { poNumber }: Pick<NewOrder, 'poNumber'>,
+  { subtotal, total }: Totals,
+): Issue[] {
   return [
     ...poNumberIssues(customer, poNumber ?? null),
     ...(Number.isSafeInteger(total ?? subtotal)

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray } from '../database/rowset.ts'
 import { taxOn } from '../shared/tax.ts'
-import { readCreditHold } from './check-credit.ts'
+import { readAccount, readCreditHold } from './check-credit.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { readOrderSettings } from './order-settings.ts'
 import { isChanged } from './plan-changes.ts'
 import type { PlannedChange } from './plan-changes.ts'
+import { writeLines } from './write-order.ts'
 
 /** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
 export async function writeChangedLines(
@@ -43,7 +44,7 @@ async function holdOf(
   { id, customer, amount }: Pick<OrderWithLines, 'id' | 'customer'> & { amount: number },
 ): Promise<string | null> {
   const { creditPolicy: policy } = await readOrderSettings(context)
-  const hold = await readCreditHold(context, customer, { id, amount, policy })
+  const hold = await readCreditHold(context, await readAccount(context, customer.id), { id, amount, policy })
   return hold && JSON.stringify(hold)
 }
 
@@ -61,7 +62,7 @@ async function updateLines({ db, workspaceId }: WorkspaceContext, orderId: strin
     set qty = made.qty, price = made.price, candidates = made.candidates, priced_at = made.priced_at,
       priced_qty = made.priced_qty
     from ${rowset(
-      lines.map(rowOf),
+      lines.map(({ pricedAt, pricedQty, ...line }) => ({ ...line, priced_at: pricedAt, priced_qty: pricedQty })),
       'id uuid, qty integer, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer',
       'made',
     )}
@@ -69,27 +70,14 @@ async function updateLines({ db, workspaceId }: WorkspaceContext, orderId: strin
 }
 
 /** Behind the other lines. */
-async function addLines({ db, workspaceId }: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
+async function addLines(context: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
   if (lines.length === 0) return
-  const rows = lines.map((line, i) => ({ ...rowOf(line), position: i + 1, product_id: line.productId }))
+  const { db, workspaceId } = context
   const { last } = await db
     .selectFrom('sales_order_line')
     .select(({ fn }) => fn.coalesce(fn.max('position'), sql<number>`-1`).as('last'))
     .where('workspace_id', '=', workspaceId)
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await sql`
-    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty,
-      availability, lead_time_note, price, candidates, priced_at, priced_qty)
-    select ${workspaceId}, ${orderId}, ${last}::integer + position, id, product_id, sku, name, unit_label, qty,
-      availability, lead_time_note, price, candidates, priced_at, priced_qty
-    from ${rowset(
-      rows,
-      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
-      availability text, lead_time_note text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
-    )}`.execute(db)
-}
-
-function rowOf({ unitLabel, leadTimeNote, pricedAt, pricedQty, ...line }: OrderLine) {
-  return { ...line, unit_label: unitLabel, lead_time_note: leadTimeNote, priced_at: pricedAt, priced_qty: pricedQty }
+  await writeLines(context, orderId, lines, last + 1)
 }

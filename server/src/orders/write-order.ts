@@ -2,46 +2,27 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import type { OrderToWrite } from './new-order.ts'
-import type { PricedLine } from './price-lines.ts'
+import type { OrderToWrite, PlacedOrder } from './new-order.ts'
+import type { OrderLine } from './order-rows.ts'
+
+/** What a line has once it was written. */
+type Made = Pick<OrderLine, 'id' | 'pricedAt' | 'pricedQty'>
 
 /** The number of the first order of a workspace. */
 const FIRST_NUMBER = 1001
 
-/**
- * Locks the order counter of the workspace until the transaction ends, and returns the number of the last order. So one
- * order at a time is placed, and numbers have no gaps.
- */
-export async function lockOrderCounter({ db, workspaceId }: WorkspaceContext): Promise<number> {
-  const counter = await db
-    .insertInto('order_counter')
-    .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER - 1 })
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet({ last_number: sql`order_counter.last_number` }),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return counter.last_number
-}
-
-/**
- * Writes a checked order with the status new, and its number to the counter. Returns its id. Lock the counter first.
- */
-export async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<string> {
+/** Writes a checked order with the status new and the next number. */
+export async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<PlacedOrder> {
   const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()
+  const number = await nextNumber(context)
   const now = clock()
-  await db
-    .updateTable('order_counter')
-    .set({ last_number: order.number })
-    .where('workspace_id', '=', workspaceId)
-    .execute()
   await db
     .insertInto('sales_order')
     .values({
       workspace_id: workspaceId,
       id,
-      number: order.number,
+      number,
       status: 'new',
       customer_id: order.customer.id,
       customer_account_code: order.customer.accountCode,
@@ -82,30 +63,50 @@ export async function writeOrder(context: WorkspaceContext, order: OrderToWrite)
       note: order.requestedBy ? `Requested by ${order.requestedBy.name}.` : null,
     })
     .execute()
-  return id
+  return { id, number }
 }
 
-async function writeLines(
+/**
+ * The number of the next order. The counter stays locked until the transaction ends: so numbers have no gaps, and come
+ * in the order of commits.
+ */
+async function nextNumber({ db, workspaceId }: WorkspaceContext): Promise<number> {
+  const counter = await db
+    .insertInto('order_counter')
+    .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({ last_number: sql`order_counter.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return counter.last_number
+}
+
+/** Writes new lines of an order, from a position on. When and for how many they were priced: at first as ordered. */
+export async function writeLines(
   { db, workspaceId }: WorkspaceContext,
   orderId: string,
-  lines: readonly PricedLine[],
+  lines: readonly (Omit<OrderLine, keyof Made> & Partial<Made>)[],
+  from = 0,
 ): Promise<void> {
-  const rows = lines.map(({ productId, unitLabel, leadTimeNote, ...line }, position) => ({
-    ...line,
+  const rows = lines.map(({ productId, unitLabel, leadTimeNote, pricedAt, pricedQty, ...line }, i) => ({
     id: randomUUIDv7(),
-    position,
+    ...line,
+    position: from + i,
     product_id: productId,
     unit_label: unitLabel,
     lead_time_note: leadTimeNote,
+    priced_at: pricedAt,
+    priced_qty: pricedQty,
   }))
   await sql`
     insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, availability,
-      lead_time_note, price, candidates)
+      lead_time_note, price, candidates, priced_at, priced_qty)
     select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, availability,
-      lead_time_note, price, candidates
+      lead_time_note, price, candidates, priced_at, priced_qty
     from ${rowset(
       rows,
       `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
-      availability text, lead_time_note text, price jsonb, candidates jsonb`,
+      availability text, lead_time_note text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
     )}`.execute(db)
 }

@@ -4,8 +4,7 @@ import type { Role } from '../database/column-values.ts'
 import { nameInMail } from '../jobs/mail/plain-words.ts'
 import { queueMail } from '../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { readMailLook } from '../workspaces/mail-look.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
 import { countAttempt, invitationLimits } from './attempts.ts'
 import { pageLink } from './page-link.ts'
 import { tokenHash, makeToken } from './secret-token.ts'
@@ -117,15 +116,15 @@ async function mailInvitation(
   { url, secret, expiresAt }: { url: string; secret: string; expiresAt: Date },
 ): Promise<void> {
   const { actor } = trx
-  const workspace = await readWorkspace(trx, trx.workspaceId)
-  const what = role === null ? `the trade catalogue of ${workspace.name}` : `${workspace.name} on Trade Catalogue`
+  const { look } = await readMailSender(trx)
+  const what = role === null ? `the trade catalogue of ${look.name}` : `${look.name} on Trade Catalogue`
   // To an address that nobody proved, a buyer writes no words of their own under the wholesaler's name.
   const inviter = actor.type === 'buyer' ? `A colleague at ${await customerOf(trx, buyerId!)}` : nameInMail(actor.name)
   const by = actor.type === 'operator' ? 'You are invited' : `${inviter} invites you`
   await queueMail(trx, {
     owner: trx,
     to: email,
-    look: await readMailLook(trx),
+    look,
     subject: `Join ${what}`,
     paragraphs: [
       name === null || actor.type === 'buyer' ? 'Hello,' : `Hello ${nameInMail(name)},`,

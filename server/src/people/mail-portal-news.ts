@@ -2,9 +2,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { queueMails } from '../jobs/mail/queue-mail.ts'
 import type { Recipient } from '../jobs/mail/queue-mail.ts'
 import type { Statement } from '../jobs/mail/statement.ts'
-import { readAddress } from '../workspaces/addresses.ts'
-import { readMailLook } from '../workspaces/mail-look.ts'
-import { readWorkspace } from '../workspaces/workspaces.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
+import type { MailSender } from '../workspaces/mail-sender.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
 import { pageLink } from './page-link.ts'
 
@@ -21,6 +20,8 @@ export type PortalNews = {
   orderId?: string
   /** `path` is below the portal's address. */
   link: { label: string; path: string }
+  /** Where it was read already. */
+  sender?: MailSender
 }
 
 export type PortalRecipient = Recipient & { isProved: boolean }
@@ -33,12 +34,10 @@ export type PortalRecipient = Recipient & { isProved: boolean }
 export async function mailPortalNews(
   trx: WorkspaceContext,
   recipients: readonly PortalRecipient[],
-  { subject, paragraphs, statement, link, orderId }: PortalNews,
+  { subject, paragraphs, statement, link, orderId, sender }: PortalNews,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
-  const wholesaler = await readWorkspace(trx, trx.workspaceId)
-  const slug = await readAddress(trx, trx.workspaceId)
-  const look = await readMailLook(trx)
+  const { wholesaler, slug, look } = sender ?? (await readMailSender(trx))
   const stated = await statement?.(wholesaler)
   const mail = {
     owner: trx,

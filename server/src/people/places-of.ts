@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { OWN_LOOK } from '../jobs/mail/mail-layout.ts'
 import type { MailLook } from '../jobs/mail/mail-layout.ts'
-import { readMailLook } from '../workspaces/mail-look.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
 
 /**
  * How mails about somebody's account look: as those of the only wholesaler where the person works or orders, else as
@@ -11,7 +11,8 @@ import { readMailLook } from '../workspaces/mail-look.ts'
 export async function accountLook(context: Context, personId: string): Promise<MailLook> {
   const places = [...(await membershipsOf(context, personId)), ...(await portalsOf(context, personId))]
   const [only, ...others] = new Set(places.map(({ id }) => id))
-  return only === undefined || others.length > 0 ? OWN_LOOK : readMailLook({ db: context.db, workspaceId: only })
+  if (only === undefined || others.length > 0) return OWN_LOOK
+  return (await readMailSender({ ...context, workspaceId: only })).look
 }
 
 /** The workspaces of which the person is a member, sorted by name. */

@@ -3,7 +3,8 @@ import { Conflict, InvalidInput, Refused } from '../errors.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { orderAsItStands } from '../orders/mail-buyers.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
-import { placeOrder } from '../orders/place-order.ts'
+import { mayOrder } from '../orders/find-orderer.ts'
+import { placeOrderOf } from '../orders/place-order.ts'
 import { isWithinLimit, limitInWords } from '../shared/order-limit.ts'
 import type { OrderLimit } from '../shared/order-limit.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
@@ -37,9 +38,9 @@ export async function placeBasket(
   { requestId }: { requestId?: string } = {},
 ): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
-    const { me } = await readBuyer(trx)
     const isRequest = requestId !== undefined
     const basket = isRequest ? await lockRequest(trx, requestId, 'of a colleague') : await lockBasket(trx)
+    const { me, customer } = await readBuyer(trx, 'locked')
     if (basket?.id !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
     const kept = await keptLines(trx, basket.id)
     requireSame(kept, seen)
@@ -49,9 +50,9 @@ export async function placeBasket(
     const seenUnits = new Map(seen.lines.map(({ productId, unit }) => [productId, unit]))
     const filler = { ...trx, buyerId: basket.buyerId }
     const by = isRequest ? (await readBuyer(filler)).me : me
-    const placed = await placeOrder(trx, {
-      customer: trx.customerId,
-      buyer: me.id,
+    const placed = await placeOrderOf(trx, {
+      customer: mayOrder(customer),
+      buyer: me,
       lines: kept.map(({ productId, sku, qty }) => ({ sku, qty, unit: seenUnits.get(productId)! })),
       poNumber: seen.poNumber,
       costCentre: by.costCentre,

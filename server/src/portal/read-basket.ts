@@ -34,7 +34,7 @@ export async function showBasket(context: BuyerContext, basket: BasketRow | unde
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
   const settings = await readOrderSettings(context)
   const totals = totalsOf(subtotal, settings)
-  const customer = { id: context.customerId }
+  const { me, customer } = await readBuyer(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const days = { rule: settings, timezone }
   const choice = await readDeliveryChoice(context, customer, days)
@@ -49,7 +49,7 @@ export async function showBasket(context: BuyerContext, basket: BasketRow | unde
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
-    costCentre: (await readBuyer(context)).me.costCentre,
+    costCentre: me.costCentre,
     note: basket?.note ?? null,
     // Not an address that was removed since.
     deliverTo: choice.addresses.find(({ id }) => id === deliverTo)?.id ?? choice.usual.deliverTo,

@@ -12,7 +12,7 @@ import { planAt } from './plans.ts'
 const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000
 
-export type Workspace = ReturnType<typeof shape>
+export type Workspace = ReturnType<typeof shapeWorkspace>
 
 export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan } & {
   /** The address of its pages; made from the name where it is left out. */
@@ -92,13 +92,13 @@ export async function setPlan(
 export async function readWorkspace(context: Context, workspaceId: string): Promise<Workspace> {
   const row = await context.db.selectFrom('workspace').selectAll().where('id', '=', workspaceId).executeTakeFirst()
   if (!row) throw new NotFound(`There is no workspace ${workspaceId}.`)
-  return shape(row, context.clock())
+  return shapeWorkspace(row, context.clock())
 }
 
 /** All workspaces, oldest first; for the operator. */
 export async function listWorkspaces(context: Context): Promise<Workspace[]> {
   const rows = await context.db.selectFrom('workspace').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map((row) => shape(row, context.clock()))
+  return rows.map((row) => shapeWorkspace(row, context.clock()))
 }
 
 /** By ISO 4217: 2 for GBP, 0 for JPY, 3 for KWD. `Intl` differs for currencies whose decimals are rarely written. */
@@ -106,7 +106,7 @@ export function currencyDecimals(currency: string): number {
   return findCurrency(currency)?.digits ?? 2
 }
 
-function shape(row: Row<'workspace'>, now: Date) {
+export function shapeWorkspace(row: Row<'workspace'>, now: Date) {
   return {
     id: row.id,
     name: row.name,
