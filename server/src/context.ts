@@ -20,8 +20,6 @@ export type Context = {
 export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
-  /** The name of the caller's view; without it, the caller sees the whole workspace. */
-  view?: string
   /** Keyset cursors of the workspace's lists; without them, a page is found by its offset. */
   cursors?: ListCursors
   /** Runs heavy work in a slot for it; without it, such work runs at once. */
@@ -34,11 +32,6 @@ export type WorkspaceContext = Context & {
 }
 
 export type HoldAccess = (trx: Database) => Promise<void>
-
-/** The part of a batch key that all reads share: requests of one workspace and one view may share a statement. */
-export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): string {
-  return `${workspaceId} ${view}`
-}
 
 /** A keyset cursor: the sort key of a row in a list, then its id. In a search, the step comes first. */
 export type Cursor = { step?: number; key: string; id: string }

@@ -1,15 +1,11 @@
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explainPrice } from '../../server/src/catalogue/explain-price.ts'
-import { listProducts } from '../../server/src/catalogue/list-products.ts'
-import type { WorkspaceContext } from '../../server/src/context.ts'
 import { authenticate } from '../../server/src/http/auth/authenticate.ts'
 import { cacheResponses } from '../../server/src/http/response-cache.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
-import { viewOf } from '../../server/src/workspaces/caller.ts'
 import type { Caller } from '../../server/src/workspaces/caller.ts'
 import { admittedWorkspace, stateColumns } from '../../server/src/workspaces/workspace-state.ts'
 import type { WorkspaceRow } from '../../server/src/workspaces/workspace-state.ts'
@@ -103,30 +99,3 @@ test('a member who takes another role gets other tags', async () => {
   }))
   expect((await ask(workspace, owner!)).tag).not.toBe((await ask(workspace, staff!)).tag)
 })
-
-test.each([
-  ['one product', (context: WorkspaceContext) => explainPrice(context, { customer: 'ONE', sku: 'A', qty: 1 })],
-  ['a page of a list', (context: WorkspaceContext) => listProducts(context, { limit: 10, offset: 0 })],
-  ['a search', (context: WorkspaceContext) => listProducts(context, { q: 'plate', limit: 10, offset: 0 })],
-])('questions for %s share a statement with those of the same view only', async (_what, read) => {
-  const { workspace, ada, bo } = await shop()
-  const statements = { count: 0 }
-  const db = service.context.db.withPlugin(counting(statements))
-  const askTogether = async (...callers: Caller[]) => {
-    statements.count = 0
-    await Promise.all(callers.map((caller) => read({ ...workspace.context, db, view: viewOf(caller) })))
-    return statements.count
-  }
-  expect(await askTogether(ada, ada)).toBe(1)
-  expect(await askTogether(ada, bo)).toBe(2)
-})
-
-function counting(statements: { count: number }): KyselyPlugin {
-  return {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      statements.count++
-      return result
-    },
-  }
-}

@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { QueryBatcher } from '../../server/src/database/paging/query-batcher.ts'
+import { QueryBatcher } from '../../server/src/database/query-batcher.ts'
 
-type Run = { group: string; asked: number[]; finish: (error?: Error) => void }
+type Run = { group: string | undefined; asked: number[]; finish: (error?: Error) => void }
 
 /** A batcher whose statements end when the test says so. */
 function given() {
   const runs: Run[] = []
-  const batcher = new QueryBatcher(async (group: string, asked: number[]) => {
+  const batcher = new QueryBatcher(async (asked: number[], group) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     runs.push({ group, asked, finish: (error) => (error ? reject(error) : resolve()) })
     await promise
     return asked.map((number) => `${group}${number}`)
   })
-  return { runs, ask: (group: string, number: number) => batcher.load(group, group, number) }
+  return { runs, ask: (group: string, number: number) => batcher.load(number, group) }
 }
 
 test('what is asked together is answered together, each with its own answer', async () => {
@@ -67,50 +67,25 @@ test('a statement that fails fails for all that were in it, and for nobody else'
   expect(await next).toBe('a3')
 })
 
-test('whatever is asked, and whenever, each is answered once and rightly, by no more statements than may run', async () => {
-  const question = fc.record({ group: fc.constantFrom('a', 'b'), number: fc.nat(), turns: fc.nat(3) })
-  const limits = fc.record({ concurrency: fc.integer({ min: 1, max: 3 }), batchSize: fc.integer({ min: 1, max: 4 }) })
+test('whatever is asked, and whenever, each is answered once and rightly, by one statement of a group at a time', async () => {
+  const question = fc.record({ group: fc.constantFrom('a', 'b', undefined), number: fc.nat(), turns: fc.nat(3) })
   await fc.assert(
-    fc.asyncProperty(fc.array(question, { maxLength: 40 }), limits, async (questions, allowed) => {
-      const running = { a: 0, b: 0 }
-      const batcher = new QueryBatcher(async (group: 'a' | 'b', asked: number[]) => {
-        expect(++running[group]).toBeLessThanOrEqual(allowed.concurrency)
+    fc.asyncProperty(fc.array(question, { maxLength: 40 }), async (questions) => {
+      const running = new Set<string | undefined>()
+      const batcher = new QueryBatcher(async (asked: number[], group) => {
+        expect(running).not.toContain(group)
         expect(asked.length).toBeGreaterThan(0)
-        expect(asked.length).toBeLessThanOrEqual(allowed.batchSize)
+        running.add(group)
         await turn()
-        running[group]--
+        running.delete(group)
         return asked.map((number) => `${group}${number}`)
-      }, allowed)
+      })
       const answers: Promise<string>[] = []
       for (const { group, number, turns } of questions) {
-        answers.push(batcher.load(group, group as 'a' | 'b', number))
+        answers.push(batcher.load(number, group))
         for (let i = 0; i < turns; i++) await turn()
       }
       expect(await Promise.all(answers)).toEqual(questions.map(({ group, number }) => `${group}${number}`))
     }),
   )
-})
-
-test('where several statements may run, more of them start while one runs', async () => {
-  const runs: (() => void)[] = []
-  const batcher = new QueryBatcher(
-    async (_: string, asked: number[]) => {
-      await new Promise<void>((resolve) => runs.push(resolve))
-      return asked
-    },
-    { concurrency: 2, batchSize: 8 },
-  )
-  const first = batcher.load('a', 'a', 1)
-  await turn()
-  const second = batcher.load('a', 'a', 2)
-  await turn()
-  const third = batcher.load('a', 'a', 3)
-  await turn()
-  expect(runs).toHaveLength(2)
-  for (const finish of runs.splice(0)) finish()
-  expect(await Promise.all([first, second])).toEqual([1, 2])
-  await turn()
-  expect(runs).toHaveLength(1)
-  runs[0]!()
-  expect(await third).toBe(3)
 })

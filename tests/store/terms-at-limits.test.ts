@@ -28,9 +28,13 @@ async function readsOfTerms(work: () => Promise<unknown>): Promise<Statement[]> 
 }
 
 function literals(values: readonly unknown[]): string {
-  if (values.length === 0) return ''
-  const texts = values.map((value) => (value instanceof Date ? value.toISOString() : String(value)))
-  return `(${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`
+  return values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 type Node = {

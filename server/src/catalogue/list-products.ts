@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import {
-  customerParameters,
-  CUSTOMER_COLUMNS,
-  CUSTOMER_ID,
-  requestedCustomer,
-  findCustomer,
-} from '../customers/find-customer.ts'
+import { CUSTOMER_ID, findCustomer, requestedCustomer } from '../customers/find-customer.ts'
 import type { Availability } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
@@ -100,15 +94,11 @@ function productList(
   const byChange = filter.updatedSince !== undefined && filter.q === undefined
   return {
     name: JSON.stringify(filter),
-    batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer, isPast: at?.isPast }),
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
     columns: productColumns({ forCustomer, byChange }),
     shown: at && ((rows) => productsAt(workspaceId, at, { rows, columns: byChange ? CHANGED : LISTED })),
-    asked: forCustomer
-      ? { columns: CUSTOMER_COLUMNS, values: customerParameters(customer) }
-      : { columns: '', values: {} },
-    ctes: forCustomer ? [requestedCustomer(workspaceId)] : [],
+    ctes: forCustomer ? [requestedCustomer(workspaceId, customer)] : [],
     facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined) : undefined,
   }
 }

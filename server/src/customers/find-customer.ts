@@ -10,31 +10,18 @@ export type CustomerRef = { id: string; accountCode: string | null; name: string
 /** The id of the customer that `requestedCustomer` found, in the same statement; null if it found none. */
 export const CUSTOMER_ID = sql<string | null>`(select id from requested_customer)`
 
-/** The columns of a relation with keys of customers. */
-export const CUSTOMER_COLUMNS = 'customer_key text, customer_id uuid'
-
-/** Values of those columns for an id or account code. */
-export function customerParameters(idOrCode: string | undefined): {
-  customer_key: string | null
-  customer_id: string | null
-} {
-  if (idOrCode === undefined) return { customer_key: null, customer_id: null }
-  return { customer_key: matchingKey(idOrCode), customer_id: isUuid(idOrCode) ? idOrCode : null }
-}
-
 /**
- * A CTE, `requested_customer`: for each row of `asked`, a relation with those columns, the customer that findCustomer
- * finds. It saves reads a separate statement. The id has priority, because it may be the account code of another
- * customer.
+ * A CTE, `requested_customer`: the customer that findCustomer finds by an id or account code. It saves reads a separate
+ * statement. The id has priority, because it may be the account code of another customer.
  */
-export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
+export function requestedCustomer(workspaceId: string, idOrCode: string | undefined): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
     select ${sql.lit(rank)} as rank, id, account_code, name from customer
     where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${value} limit 1)`
   return sql`requested_customer as materialized (
     select id, account_code, name
-    from (${found(1, 'id', sql`asked.customer_id`)}
-      union all ${found(2, 'account_code_key', sql`asked.customer_key`)}) named order by rank limit 1)`
+    from (${found(1, 'id', sql`${idOrCode !== undefined && isUuid(idOrCode) ? idOrCode : null}::uuid`)}
+      union all ${found(2, 'account_code_key', sql`${idOrCode === undefined ? null : matchingKey(idOrCode)}::text`)}) named order by rank limit 1)`
 }
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, with the given text. */

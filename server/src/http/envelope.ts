@@ -59,14 +59,3 @@ export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): 
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
   return reply.type(JSON_TYPE).send(`{"data":${data}${end}`)
 }
-
-const enveloped = new WeakMap<Buffer, Buffer>()
-
-/**
- * Sends an envelope whose `data` is raw JSON in UTF-8. Responses with the same bytes share the memory of their bodies.
- */
-export function sendSharedJson(reply: FastifyReply, data: Buffer): FastifyReply {
-  const body = enveloped.get(data) ?? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from('}')])
-  enveloped.set(data, body)
-  return reply.type(JSON_TYPE).send(body)
-}

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { isCluster } from '../database/cluster.ts'
 import type { Database } from '../database/tables.ts'
 import { isWithin } from '../database/within.ts'
-import { QueryBatcher } from '../database/paging/index.ts'
+import { QueryBatcher } from '../database/query-batcher.ts'
 import { SLUG } from '../workspaces/addresses.ts'
 import type { Proof } from '../workspaces/caller.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
@@ -40,7 +40,7 @@ export type FindSession = Pick<SessionLookup, 'find'>
  * effect with the next request in every process.
  */
 export class SessionLookup {
-  readonly #batcher: QueryBatcher<Context, SessionAsked, FoundSession | undefined>
+  readonly #batcher: QueryBatcher<SessionAsked, FoundSession | undefined>
   readonly #context: Context
   readonly #changedByTime: ChangedByTime
   readonly #oneWorkspace: (db: Database) => Promise<boolean>
@@ -50,13 +50,13 @@ export class SessionLookup {
     this.#context = context
     this.#changedByTime = changedByTime
     this.#oneWorkspace = oneWorkspace
-    this.#batcher = new QueryBatcher((asking, asked) => this.#findBatch(asking, asked))
+    this.#batcher = new QueryBatcher((asked) => this.#findBatch(context, asked))
   }
 
   /** The live session with a token of that hash, and what its person is in the workspace with that address. */
   find(slug: string, hash: string, address: string): Promise<FoundSession | undefined> {
     const asked = { slug: SLUG.test(slug) ? slug : NOWHERE, hash, address }
-    return this.#batcher.load('all workspaces', this.#context, asked)
+    return this.#batcher.load(asked)
   }
 
   /** The look-up in an open transaction, at the time of a request that was admitted before. */

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Database } from '../database/tables.ts'
 import { InvalidInput } from '../errors.ts'
-import { QueryBatcher } from '../database/paging/index.ts'
 
 /** How far ahead a price can be asked for, in years. */
 const YEARS_AHEAD = 2
@@ -44,23 +42,14 @@ export async function pricedAt(
   return { at, isPast: true }
 }
 
-type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId'>
-
-const batchers = new WeakMap<Database, QueryBatcher<Reader, null, Date>>()
-
 /** From when on it is known what terms customers had: since the workspace was made. */
-export function termsKeptFrom({ db, workspaceId }: Reader): Promise<Date> {
-  if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readKeptFrom))
-  return batchers.get(db)!.load(workspaceId, { db, workspaceId }, null)
-}
-
-async function readKeptFrom({ db, workspaceId }: Reader, asked: null[]): Promise<Date[]> {
+export async function termsKeptFrom({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<Date> {
   const { created_at: from } = await db
     .selectFrom('workspace')
     .select('created_at')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  return asked.map(() => from)
+  return from
 }
 
 /**

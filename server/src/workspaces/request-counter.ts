@@ -6,7 +6,7 @@ import { isCluster } from '../database/cluster.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { isWithin, within } from '../database/within.ts'
-import { QueryBatcher } from '../database/paging/index.ts'
+import { QueryBatcher } from '../database/query-batcher.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 
@@ -45,7 +45,7 @@ type Asking = Context & { only: string | undefined }
  * state that it reads are never stale.
  */
 export class RequestCounter {
-  readonly #batcher: QueryBatcher<Asking, Lookup, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Lookup, CountedKey | undefined>
   readonly #context: Context
   readonly #oneWorkspace: (db: Database) => Promise<boolean>
 
@@ -53,7 +53,7 @@ export class RequestCounter {
   constructor(context: Context, changedByTime: ChangedByTime, oneWorkspace = isCluster) {
     this.#context = context
     this.#oneWorkspace = oneWorkspace
-    this.#batcher = new QueryBatcher((asking, asked) => countBatch(asking, asked, changedByTime))
+    this.#batcher = new QueryBatcher((asked, only) => countBatch({ ...context, only }, asked, changedByTime))
   }
 
   /**
@@ -61,8 +61,8 @@ export class RequestCounter {
    * key.
    */
   async count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    const only = (await this.#oneWorkspace(this.#context.db)) ? workspaceId : undefined
-    return this.#batcher.load(only ?? 'all workspaces', { ...this.#context, only }, { workspaceId, hash })
+    const isAlone = await this.#oneWorkspace(this.#context.db)
+    return this.#batcher.load({ workspaceId, hash }, isAlone ? workspaceId : undefined)
   }
 }
 

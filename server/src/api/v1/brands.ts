@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/groups/list-groups.ts'
-import { envelope, sendSharedJson } from '../../http/envelope.ts'
+import { envelope, sendRawJson } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
@@ -16,6 +16,6 @@ export const brandRoutes: RoutePlugin = async (app) => {
       tags: ['Brands and categories'],
       answer: envelope(z.array(Brand)),
     }),
-    async ({ workspace }, reply) => sendSharedJson(reply, await listGroups(workspace, 'brand')),
+    async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'brand')),
   )
 }

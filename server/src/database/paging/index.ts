@@ -2,8 +2,6 @@
  * Fast reads of pages and single rows. Nothing here knows the meaning of the rows. To add a filter, a field or a sort
  * order to a list, change the description of the list, and nothing here.
  *
- * - A short read is mostly overhead. `QueryBatcher`: concurrent calls share a statement. 1.3 to 1.5 times as many
- *   pages.
  * - `offset` counts from the start of the list. `KeysetCursors`: `listPage` reads by keyset. 6 times as many far pages.
  * - Rows are parsed and serialized again. `pack`, `RawJson`: rows as texts, copied. 4 times as many rows.
  * - The planner cannot estimate the matches of a word. `searchPage`: strategies escalate, and are cached. 3.5 times as
@@ -21,7 +19,6 @@ export { pageOfIds } from './page-of-ids.ts'
 export type { List, Order, Page, Select } from './list.ts'
 export { pack, rawJsonList, unpack, unpackColumns } from './packed-rows.ts'
 export type { Packed, RawJson, Unpacked } from './packed-rows.ts'
-export { QueryBatcher } from './query-batcher.ts'
 export { searchPage } from './search-page.ts'
 export type { Search, Tier } from './search-tier.ts'
 export { SLICE_ROWS, slices } from './slices.ts'

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor, WorkspaceContext } from '../../context.ts'
-import { rowset } from '../rowset.ts'
 import { SPACING } from './keyset-cursors.ts'
 import type { Start } from './keyset-cursors.ts'
 import type { List, Page, Window } from './list.ts'
-import { loadPage } from './load-page.ts'
+import { readPage } from './read-page.ts'
 
 /**
  * A page reads the next larger of these numbers of rows, and cuts the rest. The limit is a literal, not a parameter, so
@@ -40,16 +39,10 @@ function readFrom<Column extends string, Facts>(
   { cursor, skipped }: Start,
   limit: number,
 ) {
-  const rows = rowsToRead(limit)
-  const [isBehind, skips] = [cursor !== null, skipped > 0]
-  const query = () => {
-    const inOrder = sql`${list.select(sql`p.*`, isBehind ? behind(list) : sql`true`)} ${orderBy(list)}`
-    // The planner does not know the offset, and would assume a tenth of the list.
-    const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset asked.skipped`
-    return { columns: cursorColumns(list), rows: sql`${skips ? near : inOrder} limit ${sql.lit(rows)}` }
-  }
-  const batchKey = JSON.stringify({ rows, isBehind, skips })
-  return loadPage<Column, Facts, null>(context, list, { batchKey, query, values: { ...cursor, skipped } })
+  const inOrder = sql`${list.select(sql`p.*`, behind(list, cursor))} ${orderBy(list)}`
+  // The planner does not know the offset, and would assume a tenth of the list.
+  const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset ${skipped}`
+  return readPage(context, list, { rows: sql`${skipped > 0 ? near : inOrder} limit ${sql.lit(rowsToRead(limit))}` })
 }
 
 /** Rows that one statement counts on the way to a far page. */
@@ -77,25 +70,18 @@ async function cursorBehind(
   { cursor, counted }: { cursor: Cursor | null; counted: number },
 ): Promise<Cursor | undefined> {
   const { key, id } = list.order
-  const asked = rowset(
-    [{ ...cursor, ...list.asked.values, skipped: counted - 1 }],
-    [list.asked.columns, cursorColumns(list)].filter(Boolean).join(', '),
-    'asked',
-  )
   const ctes = list.ctes.length > 0 ? sql`with ${sql.join(list.ctes)}` : sql``
   const { rows } = await sql<Cursor>`
-    select counted.key::text, counted.id from ${asked} cross join lateral (
-      ${ctes} ${list.select(sql`${key} as key, ${id} as id`, cursor ? behind(list) : sql`true`)}
-      ${orderBy(list)} limit 1 offset asked.skipped) counted`.execute(db)
+    ${ctes} select counted.key::text, counted.id from (
+      ${list.select(sql`${key} as key, ${id} as id`, behind(list, cursor))}
+      ${orderBy(list)} limit 1 offset ${counted - 1}) counted`.execute(db)
   return rows[0]
 }
 
-function cursorColumns({ order }: List<any, any>): string {
-  return `key ${order.type}, id uuid, skipped bigint`
-}
-
-function behind({ order }: List<any, any>): RawBuilder<boolean> {
-  return sql`(${order.key}, ${order.id}) > (asked.key, asked.id)`
+function behind({ order }: List<any, any>, cursor: Cursor | null): RawBuilder<boolean> {
+  if (!cursor) return sql`true`
+  // As a text, since a time in JavaScript has no microseconds.
+  return sql`(${order.key}, ${order.id}) > (${cursor.key}::text::${sql.raw(order.type)}, ${cursor.id}::uuid)`
 }
 
 function orderBy({ order }: List<any, any>): RawBuilder<unknown> {

@@ -6,17 +6,13 @@ import type { PackedColumns, Unpacked } from './packed-rows.ts'
 export type List<Column extends string, Facts> = {
   /** The name of the list, unique in the workspace. Cursors are stored by it. */
   name: string
-  /** Equal for all lists that can share a statement. Everything but `name` and `asked.values` depends only on it. */
-  batchKey: string
   /** Selects from the rows of the list, `p`, that pass the condition; see `Select`. */
   select: Select
   order: Order<Column>
   columns: PackedColumns<Column>
-  /** The parameters of the caller, as columns of a relation `asked`, so one statement can serve several callers. */
-  asked: { columns: string; values: object }
   /** The rows of a page with other values in some columns; without it, they stay as they are. */
   shown?: ((rows: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
-  /** CTEs over `asked` that `select` and `facts` refer to. */
+  /** CTEs that `select` and `facts` refer to. */
   ctes: RawBuilder<unknown>[]
   /** Scalar JSON, read once per page. It can refer to the rows of the page as `page`. */
   facts?: RawBuilder<Facts> | undefined

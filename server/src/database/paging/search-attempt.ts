@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../../context.ts'
-import type { PageQuery } from './load-page.ts'
+import type { PageQuery } from './read-page.ts'
 import { isBehind } from './search-tier.ts'
 import type { Search } from './search-tier.ts'
 
@@ -36,8 +36,9 @@ export type Attempt = {
   search: Pick<Search<any>, 'table' | 'tiers' | 'passes'>
   /** Of each tier; `order` is none. */
   strategies: Strategy[]
-  /** The page starts `asked.skipped` rows behind the cursor. Null means the start of the list. */
+  /** The page starts `skipped` rows behind the cursor. Null means the start of the list. */
   cursor: Cursor | null
+  skipped: number
   /** Rows to read from there. */
   rows: number
 }
@@ -54,10 +55,10 @@ export type Outcome = {
  * Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. Each tier reads a bounded
  * number of rows, before the filter and all conditions that no index tells: so no statement takes long.
  */
-export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' | 'scalar'> {
-  const { workspaceId, search, strategies, cursor } = attempt
+export function attemptQuery(attempt: Attempt): PageQuery {
+  const { workspaceId, search, strategies, cursor, skipped } = attempt
   const rows = sql.lit(attempt.rows)
-  const last = sql<number>`(asked.skipped + ${rows})`
+  const last = sql<number>`(${skipped}::integer + ${rows})`
   // A walk fills the page or is insufficient. In both cases later tiers are not needed.
   const walked = search.tiers.findIndex(({ ordered }, i) => !ordered && strategies[i] === 'walk')
   const isNeeded = (i: number) => walked < 0 || i <= walked
@@ -75,7 +76,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
       ...reads.flatMap(({ ctes }) => ctes),
       sql`found as materialized (
         select step, id from (${sql.join(union, sql` union all `)}) matched
-        order by step, key, id limit ${rows} offset asked.skipped)`,
+        order by step, key, id limit ${rows} offset ${skipped})`,
     ],
     rows: sql`
       select p.* from found cross join lateral (

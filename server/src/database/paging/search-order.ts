@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../rowset.ts'
 import { orderCache, OrderByNumber } from './id-order.ts'
 import type { IdOrder } from './id-order.ts'
 import type { List, Page, Window } from './list.ts'
@@ -53,9 +52,7 @@ async function mayMatch({ db, workspaceId }: WorkspaceContext, search: Search<an
       select from ${sql.table(search.table)} p where p.workspace_id = ${workspaceId} and ${index})`,
   )
   const { rows } = await sql<{ found: boolean }>`
-    select ${sql.join(found, sql` or `)} as found from ${rowset([search.terms.values], search.terms.columns, 'asked')}`.execute(
-    db,
-  )
+    select ${sql.join(found, sql` or `)} as found`.execute(db)
   return rows[0]!.found
 }
 
@@ -65,16 +62,13 @@ async function matchesOf(
   list: List<any, any>,
   { search, tiers, slice }: { search: Search<any>; tiers: Tier[]; slice: RawBuilder<unknown> },
 ) {
-  const { terms, passes } = search
-  const columns = [list.asked.columns, terms.columns].filter(Boolean).join(', ')
-  const asked = rowset([{ ...terms.values, ...list.asked.values }], columns, 'asked')
+  const { passes } = search
   const ctes = list.ctes.length > 0 ? sql`with ${sql.join(list.ctes)}` : sql``
   const steps = tiers.map(({ index, matches, step }) => sql`when ${index} and ${matches ?? sql`true`} then ${step}`)
   const stepped = sql`
     select p.id, case ${sql.join(steps, sql` `)} end as step from ${slice} p where ${passes ?? sql`true`}`
   const packed = { id: sql`replace(found.id::text, '-', '')`, step: sql`found.step` }
   const { rows } = await sql<Packed<'id' | 'step'>>`
-    select found.* from ${asked} cross join lateral (
-      ${ctes} select ${pack(packed)} from (${stepped}) found where found.step is not null) found`.execute(db)
+    ${ctes} select ${pack(packed)} from (${stepped}) found where found.step is not null`.execute(db)
   return unpack<'id' | 'step'>(packed, rows[0]!)
 }

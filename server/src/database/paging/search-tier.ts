@@ -3,16 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../../context.ts'
 import type { Unpacked } from './packed-rows.ts'
 
-/** A search: tiers of rows, in order of relevance. Its expressions refer to the terms as columns of `asked`. */
+/** A search: tiers of rows, in order of relevance. */
 export type Search<Column extends string> = {
   /** The table of the rows. It must have a column `id`. */
   table: string
-  terms: { columns: string; values: object }
   tiers: Tier[]
-  /** The same for all searches whose first attempts have the same text, but for their terms. */
-  shape: string
-  /** What its first attempt costs at most, in pages of a plain list: see `loadPage`. */
-  cost: number
   /** SQL: true for a row, `p`, that the filter of the list lets pass. Null if all pass. */
   passes: RawBuilder<boolean> | null
   cursorOf: (row: Unpacked<Column>, step: number) => Cursor
@@ -39,11 +34,12 @@ export type Tier = {
   prefilter?: RawBuilder<boolean>
 }
 
-/** SQL: true for rows of a tier behind a cursor. Key and id of the cursor are columns of `asked`. */
+/** SQL: true for rows of a tier behind a cursor. */
 export function isBehind({ step, steps: [first, last], by }: Tier, cursor: Cursor | null): RawBuilder<boolean> {
   if (cursor === null || first > cursor.step!) return sql`true`
   const key = sql`p.${sql.ref(by)}, p.id`
+  const cursorKey = sql`${cursor.key}::text, ${cursor.id}::uuid`
   // With one step, the index scan starts at the cursor.
-  if (first === last) return sql`(${key}) > (asked.cursor_key, asked.cursor_id)`
-  return sql`(${step}, ${key}) > (${sql.lit(cursor.step!)}, asked.cursor_key, asked.cursor_id)`
+  if (first === last) return sql`(${key}) > (${cursorKey})`
+  return sql`(${step}, ${key}) > (${sql.lit(cursor.step!)}, ${cursorKey})`
 }

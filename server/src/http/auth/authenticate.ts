@@ -29,7 +29,6 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
   app.decorateRequest('workspaceState')
   app.addHook('onRequest', async (request, reply) => {
     const { caller, workspace, holdAccess } = await admit(request, reply)
-    const view = viewOf(caller)
     request.caller = caller
     request.workspace = {
       ...context,
@@ -38,8 +37,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       workspaceId: workspace.id,
       actor: actorOf(caller),
       ...(holdAccess && { holdAccess }),
-      view,
-      cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
+      cursors: cursors.at(`${workspace.id} ${viewOf(caller)} ${workspace.state}`),
     }
     request.currency = workspace.currency
     request.workspaceState = workspace.state
