@@ -22,7 +22,7 @@ const LAYERS = [
   ['pricing/price-changes'],
   ['catalogue'],
   ['pricing/feed', 'pricing/terms'],
-  ['orders'],
+  ['orders', 'workspaces/undo'],
   ['portal'],
   ['files/export', 'files/import', 'ops/sample'],
   ['jobs'],

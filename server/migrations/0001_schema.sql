@@ -702,22 +702,6 @@ create table price_change_line (
 ) with (fillfactor = 50);
 create index price_change_line_by_product on price_change_line (workspace_id, product_id, price_change_id);
 
--- Edits of drafts, to be undone. Each list has an entry for each product. A price of null: no line, before or after.
-create table price_change_edit (
-  workspace_id uuid not null,
-  id uuid not null,
-  price_change_id uuid not null,
-  at timestamptz not null,
-  actor jsonb not null,
-  line_count integer not null,
-  product_ids uuid[] not null,
-  from_prices bigint[] not null,
-  to_prices bigint[] not null,
-  primary key (workspace_id, id),
-  foreign key (workspace_id, price_change_id) references price_change (workspace_id, id) on delete cascade
-);
-create index price_change_edit_by_age on price_change_edit (workspace_id, price_change_id, at desc, id desc);
-
 ----------------------------------------------------------------------------------------------------------- orders
 
 -- What an order shows is copied into it when it is placed. No foreign key leads from it to a customer, a buyer or a
@@ -1075,30 +1059,6 @@ create table data_import_reject (
   foreign key (workspace_id, import_id) references data_import (workspace_id, id) on delete cascade
 );
 
--- What an import changed: a product, a customer, a term.
-create table data_import_change (
-  workspace_id uuid not null,
-  import_id uuid not null,
-  record_id uuid not null,
-  -- The product or customer whose page shows it.
-  shown_on uuid not null,
-  line integer not null,
-  label text not null,
-  kind text not null check (kind in ('created', 'updated', 'price')),
-  -- The fields in words, as the activity has them.
-  changes jsonb not null,
-  -- What it was, to undo it; null for one that the import created.
-  before jsonb,
-  -- The version that the record got: whoever changes it later gives it another.
-  version text,
-  -- What an undo made of it.
-  outcome text check (outcome in ('restored', 'removed', 'kept')),
-  primary key (workspace_id, import_id, record_id),
-  foreign key (workspace_id, import_id) references data_import (workspace_id, id) on delete cascade
-);
-create index data_import_change_by_line on data_import_change (workspace_id, import_id, line);
-create index data_import_change_by_page on data_import_change (workspace_id, shown_on);
-
 -- How files with the same header were read last.
 create table import_mapping (
   workspace_id uuid not null references workspace (id),
@@ -1132,33 +1092,48 @@ create index activity_by_customer on activity (workspace_id, (subject ->> 'custo
 create index activity_by_price_group on activity (workspace_id, (subject ->> 'groupId'), at desc, id desc)
   where subject ->> 'groupId' is not null;
 
--- What an act changed of many records, to be undone for a day: a field of products, customers, or pasted agreed prices.
--- The id is that of its entry in the activity.
+-- What an act changed of many records, to be undone: a field of products, customers, or pasted agreed prices for a day,
+-- and lines of a draft as long as it is one. The id is that of its entry in the activity.
 create table record_edit (
   workspace_id uuid not null references workspace (id),
   id uuid not null,
-  kind text not null check (kind in ('products', 'customers', 'agreed_prices')),
+  kind text not null check (kind in ('products', 'customers', 'agreed_prices', 'draft_lines')),
   field text
     check (field in ('active', 'availability', 'brand', 'category', 'minOrderQty', 'orderMultiple', 'visibility')),
+  price_change_id uuid,
   created_at timestamptz not null,
   line_count integer not null,
   primary key (workspace_id, id),
-  check ((field is not null) = (kind = 'products'))
+  foreign key (workspace_id, price_change_id) references price_change (workspace_id, id),
+  check ((field is not null) = (kind = 'products')),
+  check ((price_change_id is not null) = (kind = 'draft_lines'))
 );
+create index record_edit_by_age on record_edit (workspace_id, price_change_id, created_at desc, id desc);
 
+-- A record that an act changed, or an import: a product, a customer, a term, the line of a product in a draft.
 create table record_edit_line (
   workspace_id uuid not null,
+  -- Of the `record_edit`, or of the import.
   edit_id uuid not null,
   record_id uuid not null,
+  -- The row of the file; else its place among the lines.
+  line integer not null,
   label text not null,
-  -- Null for a record that was added.
+  -- What it was, to undo it; null for one that was added.
   before jsonb,
-  -- The one that the act left: whoever changes the record later raises it.
-  version text not null,
-  primary key (workspace_id, edit_id, record_id)
+  -- The one that the act left: whoever changes the record later raises it. Of a line of a draft it is the new price, or
+  -- 'none'. Null for a product of a file that only has a new price in the draft, which is not undone.
+  version text,
+  -- Of imports: the product or customer whose page shows it, the fields in words, as the activity has them, and what an
+  -- undo made of it.
+  shown_on uuid,
+  changes jsonb,
+  outcome text check (outcome in ('restored', 'removed', 'kept')),
+  primary key (workspace_id, edit_id, line, record_id),
+  -- For the history of a record, too.
+  unique (workspace_id, record_id, edit_id)
 );
--- For the history of a record.
-create index record_edit_line_by_record on record_edit_line (workspace_id, record_id);
+create index record_edit_line_by_page on record_edit_line (workspace_id, shown_on) where shown_on is not null;
 
 ------------------------------------------------------------------------------------------------------------- mail
 

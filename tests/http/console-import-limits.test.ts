@@ -18,7 +18,7 @@ const CSV = 'SKU,Name,Price,Unit\nA-1,Plate,1,each'
 const later = (days: number) => new Date(service.time.now.getTime() + days * DAY_MS)
 
 async function storedRows({ id }: TestWorkspace): Promise<number[]> {
-  const tables = ['data_import', 'data_import_part', 'data_import_reject', 'data_import_change'] as const
+  const tables = ['data_import', 'data_import_part', 'data_import_reject', 'record_edit_line'] as const
   const counts = tables.map(async (table) => {
     const query = service.context.db.selectFrom(table).where('workspace_id', '=', id)
     return Number((await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count)

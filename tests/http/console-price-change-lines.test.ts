@@ -111,14 +111,14 @@ test('the lines that match a filter are repriced and removed, each undone and re
   const repricing = { round: { step: 100, ending: 95 } }
   const act = await done(staff.post(`/price-changes/${id}/reprice`, { lines, from: 'new', repricing }))
   expect(await linesOf(staff, id)).toEqual({ ...before, A: 1095, D: 4395 })
-  const undo = await done(staff.post(`/price-changes/${id}/edits/${act.id}/undo`))
-  expect(undo).toMatchObject({ changed: 2, left: 0 })
+  const undo = await done(staff.post(`/edits/${act.id}/undo`))
+  expect(undo).toMatchObject({ restored: 2, left: 0 })
   expect(await linesOf(staff, id)).toEqual(before)
-  await done(staff.post(`/price-changes/${id}/edits/${undo.id}/undo`))
+  await done(staff.post(`/edits/${undo.edit.id}/undo`))
   expect(await linesOf(staff, id)).toEqual({ ...before, A: 1095, D: 4395 })
   const removal = await done(staff.post(`/price-changes/${id}/remove-lines`, { lines: { filter: {}, expected: 4 } }))
   expect(removal).toMatchObject({ removed: 4 })
-  await done(staff.post(`/price-changes/${id}/edits/${removal.id}/undo`))
+  await done(staff.post(`/edits/${removal.id}/undo`))
   expect(await linesOf(staff, id)).toEqual({ ...before, A: 1095, D: 4395 })
 })
 
@@ -127,7 +127,7 @@ test('what others have touched since is left when an act is undone, and told', a
   const body = { lines: { filter: {}, expected: 4 }, from: 'current', repricing: { changeBp: 1000 } }
   const act = await done(staff.post(`/price-changes/${id}/reprice`, body))
   await done(staff.post(`/price-changes/${id}/cells`, { cells: [{ sku: 'B', to: 7 }] }))
-  expect(await done(staff.post(`/price-changes/${id}/edits/${act.id}/undo`))).toMatchObject({ left: 1 })
+  expect(await done(staff.post(`/edits/${act.id}/undo`))).toMatchObject({ left: 1 })
   expect(await linesOf(staff, id)).toEqual({ A: 1100, B: 7, C: 3000, D: 4400 })
 })
 

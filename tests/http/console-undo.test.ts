@@ -35,7 +35,7 @@ async function editedShop() {
 test('the activity and the history of a product say how a change of many is undone, and then who undid it', async () => {
   const { staff, owner, ids, edit, entry } = await editedShop()
   const until = new Date(service.time.now.getTime() + 24 * HOUR).toISOString()
-  const way = { kind: 'product_edit', id: edit, priceChangeId: null, until }
+  const way = { kind: 'product_edit', id: edit, until }
   expect(await entry('product.bulk_update')).toMatchObject({ undo: way, undone: null })
   const history = async () => (await done(owner.get(`/products/${ids[0]}/history`)))[0]
   expect(await history()).toMatchObject({ undo: way, undone: null })
@@ -138,12 +138,12 @@ test('an edit of a draft is undone from the activity while it is a draft, once',
     staff.post(`/price-changes/${id}/cells`, { cells: ['A', 'B'].map((sku) => ({ sku, to: 500 })) }),
   )
   expect(await entry('price_change.edit')).toMatchObject({
-    undo: { kind: 'price_change_edit', id: first.id, priceChangeId: id, until: null },
+    undo: { kind: 'price_change_edit', id: first.id, until: null },
   })
-  const path = `/price-changes/${id}/edits/${first.id}/undo`
+  const path = `/edits/${first.id}/undo`
   await set('B', 600)
   expect(await done(staff.get(path))).toEqual({ undoes: 1, leaves: 1, examples: ['B'], moves: null })
-  expect(await done(staff.post(path))).toMatchObject({ changed: 1, left: 1 })
+  expect(await done(staff.post(path))).toMatchObject({ restored: 1, left: 1 })
   expect(await staff.post(path)).toEqual(refusal(400, 'invalid_request'))
   const entries = await done(staff.get('/activity?what=price_change.edit'))
   expect(entries.map(({ undo, undone }: any) => [undo !== null, undone?.by.name ?? null])).toEqual([

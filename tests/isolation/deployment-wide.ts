@@ -57,7 +57,8 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   },
   {
     of: 'the look for old edits',
-    statement: /^\s*select workspace_id as "workspaceId", id from record_edit where created_at <= \$1$/,
+    statement:
+      /^\s*select workspace_id as "workspaceId", id from record_edit e where created_at <= \$1 and not exists /,
   },
   {
     of: 'the look for an image to copy',

@@ -53,10 +53,8 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
   const line = { ...inWorkspace, product_id, sku: 'DEN-1', name: 'Plate', qty: 1, position: 1 }
   const basket = { ...inWorkspace, id, buyer_id, updated_at: now }
   const list = { ...inWorkspace, id, customer_id, name: 'Usual', name_key: 'usual', created_by: 'Bo', created_at: now }
-  await sql`insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids,
-    from_prices, to_prices) values (${workspace.id}, ${id}, ${ids.change[0]!}, ${now}, '{}', 0, '{}', '{}', '{}')`.execute(
-    db,
-  )
+  await sql`insert into record_edit (workspace_id, id, kind, price_change_id, created_at, line_count)
+    values (${workspace.id}, ${id}, 'draft_lines', ${ids.change[0]!}, ${now}, 0)`.execute(db)
   await sql`insert into sales_order_note (workspace_id, order_id, id, at, actor, text)
     values (${workspace.id}, ${ids.order[0]!}, ${id}, ${now}, '{}', 'Rings at noon')`.execute(db)
   await db.insertInto('basket').values(basket).execute()
@@ -113,8 +111,8 @@ async function givenImport({ workspace, ids }: Trader): Promise<void> {
     values (${workspace.id}, ${id}, 0, 0, 1, '[]')`.execute(db)
   await sql`insert into data_import_reject (workspace_id, import_id, line, reason)
     values (${workspace.id}, ${id}, 1, 'Unit is blank')`.execute(db)
-  await sql`insert into data_import_change (workspace_id, import_id, record_id, shown_on, line, label, kind, changes)
-    values (${workspace.id}, ${id}, ${product}, ${product}, 1, 'DEN-1', 'created', '{}')`.execute(db)
+  await sql`insert into record_edit_line (workspace_id, edit_id, record_id, shown_on, line, label, changes)
+    values (${workspace.id}, ${id}, ${product}, ${product}, 1, 'DEN-1', '{}')`.execute(db)
 }
 
 describe('no row can point into another workspace:', () => {

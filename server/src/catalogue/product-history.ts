@@ -46,7 +46,7 @@ export async function productHistory(
           select undone from activity
           where workspace_id = ${workspaceId} and subject ->> 'id' = i.id::text and undone is not null
           order by at desc, id desc limit 1) end
-      from data_import_change c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.import_id
+      from record_edit_line c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.edit_id
       where c.workspace_id = ${workspaceId} and c.shown_on = ${id}::uuid) entry
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   const ways = await waysToUndo(

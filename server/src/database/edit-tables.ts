@@ -11,21 +11,27 @@ export type EditTables = {
     /** Raised by every change of the product and its pictures. */
     version: Generated<number>
   }
-  /** An act on many products or customers, or agreed prices that were pasted. */
+  /** An act on many products or customers, agreed prices that were pasted, or an edit of a draft. */
   record_edit: InWorkspace & {
-    kind: 'products' | 'customers' | 'agreed_prices'
+    kind: 'products' | 'customers' | 'agreed_prices' | 'draft_lines'
     /** Of products: what was changed. */
     field: ProductEditField | null
+    /** Of lines of a draft. */
+    price_change_id: string | null
     created_at: Date
     line_count: number
   }
-  /** `before` is a `KeptValue` of a product, else what the kind of import of that name keeps of a record. */
+  /** `before` is what the kind in `undo/` keeps of a record. */
   record_edit_line: {
     workspace_id: string
     edit_id: string
     record_id: string
+    line: number
     label: string
     before: Json<unknown> | null
-    version: string
+    version: string | null
+    shown_on: string | null
+    changes: Json<unknown> | null
+    outcome: 'restored' | 'removed' | 'kept' | null
   }
 }

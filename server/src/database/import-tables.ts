@@ -40,16 +40,5 @@ export type ImportTables = {
   }
   data_import_part: OfImport & { sheet: number; position: number; last_line: number; lines: string }
   data_import_reject: OfImport & { line: number; label: string | null; reason: string }
-  data_import_change: OfImport & {
-    record_id: string
-    shown_on: string
-    line: number
-    label: string
-    kind: 'created' | 'updated' | 'price'
-    changes: Json<unknown>
-    before: ColumnType<unknown, string | null, string | null>
-    version: string | null
-    outcome: 'restored' | 'removed' | 'kept' | null
-  }
   import_mapping: { workspace_id: string; kind: string; shape: string; mapping: Json<unknown>; used_at: Date }
 }

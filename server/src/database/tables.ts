@@ -203,16 +203,6 @@ type CatalogueTables = {
     /** When the line got its price; null for a line of the sample. */
     set_at: Date | null
   }
-  price_change_edit: InWorkspace & {
-    price_change_id: string
-    at: Date
-    actor: Json<Actor>
-    line_count: number
-    /** With the prices in the same order. Written and read in SQL only. */
-    product_ids: ColumnType<string[], never, never>
-    from_prices: ColumnType<(number | null)[], never, never>
-    to_prices: ColumnType<(number | null)[], never, never>
-  }
   activity: InWorkspace & {
     at: Date
     actor: Json<Actor>

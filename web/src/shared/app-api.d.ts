@@ -1747,24 +1747,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What undoing an edit of a draft would do */
-        get: operations["forecastUndoPriceEdit"];
-        put?: never;
-        /** Undo an edit of a draft; lines that were changed since are left */
-        post: operations["undoPriceEdit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/price-changes/{id}/review": {
         parameters: {
             query?: never;
@@ -2879,7 +2861,7 @@ export interface paths {
         /** What undoing a change of many records would do */
         get: operations["forecastUndoEdit"];
         put?: never;
-        /** Undo a change of many products or customers, or pasted prices */
+        /** Undo a change of many products or customers, pasted prices, or an edit of a draft */
         post: operations["undoEdit"];
         delete?: never;
         options?: never;
@@ -4851,94 +4833,6 @@ export interface components {
             /** @description Customers who newly see one of the products. */
             shown: number;
         } | null;
-        /** @description What an undo would do. */
-        UndoForecast: {
-            undoes: number;
-            /** @description What was changed since, or is used: it stays as it is. */
-            leaves: number;
-            /** @description The first of what stays, by SKU or name; a new product with what it is used for. */
-            examples: string[];
-            moves: components["schemas"]["PriceMoves"];
-        };
-        UndoneEdit: {
-            /** @description Records that are as before; those that the edit added are gone. */
-            restored: number;
-            /** @description Records that somebody changed since: they stay as they are. */
-            left: number;
-        };
-        UndoableEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /**
-             * @description The action, as noun.verb.
-             * @example product.upsert
-             */
-            action: string;
-            subject: {
-                /** @example product */
-                type: string;
-                /** @description Null if the action changed several things. */
-                id: string | null;
-                /**
-                 * @description The name at that time.
-                 * @example 98 products
-                 */
-                label: string;
-            };
-            /**
-             * @description Details of the change. The shape depends on the action.
-             * @example {
-             *       "created": 2,
-             *       "updated": 96
-             *     }
-             */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description How it can be undone. Null if it cannot, or no longer. */
-            undo: {
-                /** @enum {string} */
-                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
-                /**
-                 * Format: uuid
-                 * @description Of the edit or the import.
-                 */
-                id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
-                /** @description Null: as long as it is a draft. */
-                until: string | null;
-            } | null;
-            undone: {
-                by: components["schemas"]["Actor"];
-                /** Format: date-time */
-                at: string;
-            } | null;
-        };
-        PriceGroupRow: {
-            /** Format: uuid */
-            id: string;
-            /** @example Gold */
-            name: string;
-            customerCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            discountCount: number;
-        };
-        /** @description A price group with its discounts. Its agreed prices and customers are listed apart. */
-        PriceGroupForStaff: {
-            /** Format: uuid */
-            id: string;
-            /** @example Gold */
-            name: string;
-            customerCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            discountRules: components["schemas"]["DiscountRule"][];
-        };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
@@ -5136,6 +5030,94 @@ export interface components {
             unchanged: number;
             /** @description Products that are deleted since. */
             deleted: number;
+        };
+        /** @description What an undo would do. */
+        UndoForecast: {
+            undoes: number;
+            /** @description What was changed since, or is used: it stays as it is. */
+            leaves: number;
+            /** @description The first of what stays, by SKU or name; a new product with what it is used for. */
+            examples: string[];
+            moves: components["schemas"]["PriceMoves"];
+        };
+        UndoneEdit: {
+            /** @description Records that are as before; those that the edit added are gone. */
+            restored: number;
+            /** @description Records that somebody changed since: they stay as they are. */
+            left: number;
+            /** @description Of a draft: the edit that undid it. It can be undone in turn. */
+            edit?: components["schemas"]["DraftEdit"];
+        };
+        UndoableEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description How it can be undone. Null if it cannot, or no longer. */
+            undo: {
+                /** @enum {string} */
+                kind: "product_edit" | "customer_edit" | "agreed_price_edit" | "price_change_edit" | "import";
+                /**
+                 * Format: uuid
+                 * @description Of the edit or the import.
+                 */
+                id: string;
+                /** @description Null: as long as it is a draft. */
+                until: string | null;
+            } | null;
+            undone: {
+                by: components["schemas"]["Actor"];
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        PriceGroupRow: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountCount: number;
+        };
+        /** @description A price group with its discounts. Its agreed prices and customers are listed apart. */
+        PriceGroupForStaff: {
+            /** Format: uuid */
+            id: string;
+            /** @example Gold */
+            name: string;
+            customerCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            discountRules: components["schemas"]["DiscountRule"][];
         };
         VersionedPriceChange: {
             /** Format: uuid */
@@ -6108,8 +6090,6 @@ export interface components {
                  * @description Of the edit or the import.
                  */
                 id: string;
-                /** @description The draft of an edit. */
-                priceChangeId: string | null;
                 /** @description Null: as long as it is a draft. */
                 until: string | null;
             } | null;
@@ -12339,85 +12319,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DraftEdit"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    forecastUndoPriceEdit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-                edit: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["UndoForecast"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
-    undoPriceEdit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-                edit: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description To undo it. Null if nothing changed. */
-                            id: string | null;
-                            /** @description The version of the price change with it. Null if nothing changed. */
-                            version: string | null;
-                            changed: number;
-                            added: number;
-                            removed: number;
-                            left: number;
-                        };
                     };
                 };
             };

@@ -5,7 +5,7 @@ import { envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalDay } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { forecastUndoEdit, undoEdit } from '../../files/import/undo-edit.ts'
+import { forecastUndoEdit, undoEdit } from '../../workspaces/undo/undo-edit.ts'
 import { leftOutWhenBlank, optionalReference } from '../../lib/text-input.ts'
 import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
 
@@ -54,7 +54,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/edits/:id([^/]+)/undo',
-    operation('undoEdit', 'Undo a change of many products or customers, or pasted prices', {
+    operation('undoEdit', 'Undo a change of many products or customers, pasted prices, or an edit of a draft', {
       config: { kind: 'heavy' },
       params,
       answer: envelope(UndoneEdit),

@@ -11,12 +11,10 @@ import { LINE_SORTS } from '../../pricing/price-changes/line-order.ts'
 import { listLines } from '../../pricing/price-changes/list-lines.ts'
 import { removeLines } from '../../pricing/price-changes/remove-lines.ts'
 import { REPRICED, repriceLines } from '../../pricing/price-changes/reprice-lines.ts'
-import { forecastUndoEdit, undoEdit } from '../../pricing/price-changes/undo-edit.ts'
 import { MAX_CELLS } from '../../shared/limits.ts'
 import { optionalReference, optionalText } from '../../lib/text-input.ts'
 import * as schema from './price-change-schema.ts'
 import { params } from './price-changes.ts'
-import { UndoForecast } from './undo-schema.ts'
 
 /** A window of the grid. */
 const MAX_WINDOW = 500
@@ -97,25 +95,5 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       const { edit } = await draftNewPrices(workspace, { draft: params, ...body })
       return { data: edit }
     },
-  )
-
-  app.get(
-    '/price-changes/:id/edits/:edit/undo',
-    operation('forecastUndoPriceEdit', 'What undoing an edit of a draft would do', {
-      config: { kind: 'heavy' },
-      params: params.extend({ edit: z.string() }),
-      answer: envelope(UndoForecast),
-    }),
-    async ({ workspace, params }) => ({ data: await forecastUndoEdit(workspace, params) }),
-  )
-
-  app.post(
-    '/price-changes/:id/edits/:edit/undo',
-    operation('undoPriceEdit', 'Undo an edit of a draft; lines that were changed since are left', {
-      config: bulk,
-      params: params.extend({ edit: z.string() }),
-      answer: envelope(schema.DraftEdit.extend({ left: z.int() })),
-    }),
-    async ({ workspace, params }) => ({ data: await undoEdit(workspace, params) }),
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UNDOABLE } from '../../workspaces/activity/ways-to-undo.ts'
 import { ActivityEntry } from '../v1/activity.ts'
 import { Actor } from '../v1/actor-schema.ts'
+import { DraftEdit } from './price-change-schema.ts'
 import { PriceMoves } from './price-moves-schema.ts'
 
 export const UndoForecast = z
@@ -19,6 +20,7 @@ export const UndoneEdit = z
   .object({
     restored: z.int().meta({ description: 'Records that are as before; those that the edit added are gone.' }),
     left: z.int().meta({ description: 'Records that somebody changed since: they stay as they are.' }),
+    edit: DraftEdit.optional().meta({ description: 'Of a draft: the edit that undid it. It can be undone in turn.' }),
   })
   .meta({ id: 'UndoneEdit' })
 
@@ -28,7 +30,6 @@ export const undoFields = {
     .object({
       kind: z.enum(UNDOABLE),
       id: z.uuid().meta({ description: 'Of the edit or the import.' }),
-      priceChangeId: z.uuid().nullable().meta({ description: 'The draft of an edit.' }),
       until: z.iso.datetime().nullable().meta({ description: 'Null: as long as it is a draft.' }),
     })
     .nullable()

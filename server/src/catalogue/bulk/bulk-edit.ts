@@ -68,7 +68,11 @@ type Edit = { id: string; field: BulkChange['field']; after: KeptValue }
 const SLICE_ROWS = 1_000
 
 function linesOf(trx: WorkspaceContext, editId: string) {
-  const walk = { table: 'record_edit_line', where: sql`edit_id = ${editId}`, by: { record_id: 'uuid' } } as const
+  const walk = {
+    table: 'record_edit_line',
+    where: sql`edit_id = ${editId}`,
+    by: { line: 'integer', record_id: 'uuid' },
+  } as const
   return slices(trx, walk, SLICE_ROWS)
 }
 
@@ -78,8 +82,8 @@ function linesOf(trx: WorkspaceContext, editId: string) {
  */
 async function keepOldValues({ db, workspaceId }: WorkspaceContext, products: ChosenProducts, edit: Edit) {
   const { numAffectedRows: found = 0n } = await sql`
-    insert into record_edit_line (workspace_id, edit_id, record_id, label, before, version)
-    select workspace_id, ${edit.id}, id, sku, before, version from (
+    insert into record_edit_line (workspace_id, edit_id, record_id, line, label, before, version)
+    select workspace_id, ${edit.id}, id, row_number() over (), sku, before, version from (
       select p.workspace_id, p.id, p.sku, ${FIELDS[edit.field].present(workspaceId)} as before, 1 + coalesce((
         select version from product_change c where c.workspace_id = ${workspaceId} and c.product_id = p.id), 0) as version
       from product p

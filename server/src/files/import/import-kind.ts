@@ -1,9 +1,7 @@
-import type { LeftAt, Versioned } from '../../workspaces/activity/record-versions.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { Currency } from '../../shared/read-price.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
 import type { ColumnForms } from '../spreadsheets/column-forms.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { FieldChange, ImportCheck } from './import-check.ts'
@@ -120,48 +118,8 @@ export type Findings = Partial<
 
 export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | null; draftName: string }
 
-/** A change that is to be undone. */
-export type UndoneChange = {
-  recordId: string
-  label: string
-  kind: 'created' | 'updated'
-  /** As its kind has noted it. */
-  before: unknown
-  /** The one that the act left. */
-  version: string | null
-}
-
-/** A change as a record with the version that it left. */
-export function leftAt({ recordId: id, version }: UndoneChange): LeftAt {
-  return { id, version }
-}
-
-/** Adds up what undoing changes would do to the prices of customers. */
-export type UndoneMoves = {
-  add(changes: readonly UndoneChange[]): Promise<void>
-  /** Null where no price moves. */
-  result(): Promise<PriceMoves | null>
-}
-
-/** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
-export type Undone = { restored: readonly string[]; removed: readonly string[] }
-
-/** How changes of records are taken back. */
-export type UndoKind = {
-  /** Where the versions of its records are. */
-  versioned: Versioned
-  /** What new records are used for since, in a word, by their ids: then `undo` leaves them. */
-  usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The ids of the records that nobody has changed since, without a lock: those that `undo` takes back. */
-  intact(context: WorkspaceContext, changes: readonly UndoneChange[]): Promise<readonly string[]>
-  /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
-  undoneMoves?(context: WorkspaceContext): UndoneMoves
-  /** Takes changes back, in a transaction, but for what anybody has changed since. */
-  undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
-}
-
 /** What a file can hold: a table of columns, and what becomes of its rows. All else is the same for all kinds. */
-export type ImportKind<Item = unknown> = UndoKind & {
+export type ImportKind<Item = unknown> = {
   /** Its columns, and how their cells are read. */
   fields: FieldSet
   /** Fields that cannot have the same value in every row: they say what a row is about. */

@@ -158,11 +158,11 @@ export function requireUndoable({ status, started_at }: Pick<ImportRow, 'status'
 /** How many records an undo goes through. */
 async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): Promise<number> {
   const { count } = await db
-    .selectFrom('data_import_change')
+    .selectFrom('record_edit_line')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', id)
-    .where('kind', '<>', 'price')
+    .where('edit_id', '=', id)
+    .where('version', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -131,13 +131,16 @@ export async function listChanges(
 ): Promise<ImportedChange[]> {
   await findImport(context, id)
   const rows = await context.db
-    .selectFrom('data_import_change')
-    .select(['record_id as recordId', 'shown_on as shownOn', 'label', 'line', 'kind', 'changes', 'outcome'])
+    .selectFrom('record_edit_line')
+    .select(['record_id as recordId', 'shown_on as shownOn', 'label', 'line', 'changes', 'outcome'])
+    .select(
+      sql`case when version is null then 'price' when before is null then 'created' else 'updated' end`.as('kind'),
+    )
     .where('workspace_id', '=', context.workspaceId)
-    .where('import_id', '=', id)
+    .where('edit_id', '=', id)
     .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
     .orderBy('workspace_id')
-    .orderBy('import_id')
+    .orderBy('edit_id')
     .orderBy('line')
     .orderBy('record_id')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteLines } from '../../workspaces/activity/kept-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import { IMPORT_KEPT_MS } from '../../workspaces/activity/ways-to-undo.ts'
 import type { WorkspaceContext, Context } from '../../context.ts'
@@ -35,10 +36,6 @@ async function deleteImport(
 ): Promise<void> {
   const deletions = [
     () => sql`
-      delete from data_import_change where workspace_id = ${workspaceId} and import_id = ${id} and record_id in (
-        select record_id from data_import_change where workspace_id = ${workspaceId} and import_id = ${id}
-        order by workspace_id, import_id, record_id limit 1000)`,
-    () => sql`
       delete from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id} and line in (
         select line from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id}
         order by workspace_id, import_id, line limit 1000)`,
@@ -48,6 +45,7 @@ async function deleteImport(
         order by workspace_id, import_id, sheet, position limit 20)`,
     () => sql`delete from data_import where workspace_id = ${workspaceId} and id = ${id}`,
   ]
+  await deleteLines({ db, workspaceId }, id)
   // In small statements: a large import would hold others up.
   for (const deletion of deletions) {
     while (((await deletion().execute(db)).numAffectedRows ?? 0n) > 0n);

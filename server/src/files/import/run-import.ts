@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import { versionsOf } from '../../workspaces/activity/record-versions.ts'
+import { keepLines } from '../../workspaces/activity/kept-edits.ts'
+import type { NewLine } from '../../workspaces/activity/kept-edits.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest, NotFound, OperatorError } from '../../errors.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
+import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import type { ChosenRow, ImportKind, ImportTools, Outcome, RecordChange } from './import-kind.ts'
+import type { ChosenRow, ImportTools, Outcome, RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
@@ -116,7 +116,7 @@ async function writeBatch(
     const outcome: Outcome = rows.length === 0 ? { changes: [], rejected: [] } : await kind.write(trx, batch)
     const { changes, rejected, draft = null } = outcome
     const rejects = rejectsAmong(rows, refused, rejected)
-    await noteChanges(trx, claim.id, kind, changes)
+    await keepLines(trx, claim.id, UNDO_KINDS[name].versioned, changes.map(keptLine))
     await addRejects(trx, claim.id, rejects)
     const count = (wanted: RecordChange['kind']) =>
       changes.filter(({ kind, isBeside }) => kind === wanted && !isBeside).length
@@ -136,39 +136,8 @@ async function writeBatch(
   })
 }
 
-const COLUMNS =
-  'line integer, record_id uuid, shown_on uuid, label text, kind text, changes jsonb, before jsonb, version text'
-
-/**
- * Notes what a batch changed, and the versions that it left; the table has them. Of a record that was changed before, it
- * keeps the line and what it was at first. A `price` has no version of its own.
- */
-async function noteChanges(
-  trx: WorkspaceContext,
-  importId: string,
-  { versioned }: ImportKind,
-  noted: readonly RecordChange[],
-): Promise<void> {
-  if (noted.length === 0) return
-  const { db, workspaceId } = trx
-  const written = noted.flatMap(({ kind, recordId }) => (kind === 'price' ? [] : [recordId]))
-  const versions = await versionsOf(trx, versioned, written)
-  const rows = noted.map(({ line, recordId, shownOn, kind, title, changes, price, before }) => ({
-    line,
-    record_id: recordId,
-    shown_on: shownOn,
-    label: title,
-    kind,
-    changes: { ...changes, ...(price && { draftedListPrice: { from: price.from, to: price.to } }) },
-    before,
-    version: versions.get(recordId) ?? null,
-  }))
-  await sql`
-    insert into data_import_change as c (workspace_id, import_id, line, record_id, shown_on, label, kind, changes, before, version)
-    select ${workspaceId}, ${importId}, line, record_id, shown_on, label, kind, changes, before, version
-    from ${rowset(rows, COLUMNS)}
-    on conflict (workspace_id, import_id, record_id)
-      do update set changes = c.changes || excluded.changes, version = coalesce(excluded.version, c.version)`.execute(
-    db,
-  )
+function keptLine({ recordId, line, title, before, kind, shownOn, changes, price }: RecordChange): NewLine {
+  const drafted = price && { draftedListPrice: { from: price.from, to: price.to } }
+  const more = { shownOn, changes: { ...changes, ...drafted } }
+  return { recordId, line, label: title, before, isUndoable: kind !== 'price', ...more }
 }

@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
-import { lowerVersions } from '../../workspaces/activity/record-versions.ts'
+import { linesBefore } from '../../workspaces/activity/kept-edits.ts'
+import type { KeptLine } from '../../workspaces/activity/kept-edits.ts'
 import type { UndoForecast } from '../../workspaces/activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import type { ImportKindName } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import { forecastUndo, undoLines } from '../../workspaces/undo/undo-lines.ts'
+import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import { leftAt } from './import-kind.ts'
-import type { ImportTools, UndoKind, Undone, UndoneChange } from './import-kind.ts'
-import { KINDS } from './import-kinds.ts'
+import type { ImportTools } from './import-kind.ts'
 import { findImport } from './import-row.ts'
 import { recordUndone, requireUndoable } from './move-import.ts'
-import { UndoForecastSum } from './undo-forecast.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
 const BATCH = 200
-/** Records that one statement of a forecast looks up. */
-const SLICE = 1_000
-/** Behind every line of a file. */
-const BEHIND_LAST = 2 ** 31 - 1
-
-type Outcome = 'restored' | 'removed' | 'kept'
-/** What is undone down to a line of the file. */
-type Place = { line: number; counts: Record<Outcome, number> }
 
 /**
  * Takes back what an import changed, some records at a time, the last rows first: records get their old values back,
@@ -34,90 +25,55 @@ export async function undoImport(
   { runQueued }: ImportTools,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { kind, restored, removed, kept } = await claimedImport(context, claim)
-  for (let place: Place | null = { line: BEHIND_LAST, counts: { restored, removed, kept } }; place;) {
+  let before: number | undefined
+  do {
     signal?.throwIfAborted()
-    const from: Place = place
-    place = await runQueued(context, (turn) => undoBatch(turn, claim, kind, from))
-  }
+    before = await runQueued(context, (turn) => undoBatch(turn, claim, before))
+  } while (before !== undefined)
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'undone', lease: null, leased_until: null })
     await recordUndone(trx, await findImport(trx, claim.id))
   })
 }
 
-/** Null if nothing is left. */
-async function undoBatch(
-  context: WorkspaceContext,
-  claim: Claim,
-  kind: ImportKindName,
-  { line, counts }: Place,
-): Promise<Place | null> {
+/** Undoes the last lines before this one. Returns the first of those; undefined if none is left. */
+async function undoBatch(context: WorkspaceContext, claim: Claim, before?: number): Promise<number | undefined> {
   return inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {})
-    const changes = await nextChanges(trx, claim.id, line)
-    if (changes.length === 0) return null
-    const undone = await undoChanges(trx, KINDS[kind], changes)
-    const outcomes = new Map<string, Outcome>(changes.map(({ recordId }) => [recordId, 'kept']))
-    for (const id of undone.restored) outcomes.set(id, 'restored')
-    for (const id of undone.removed) outcomes.set(id, 'removed')
-    await noteOutcomes(trx, claim.id, outcomes)
-    const next = { ...counts }
-    for (const outcome of outcomes.values()) next[outcome]++
-    await updateClaimed(trx, claim, { ...next, done: next.restored + next.removed + next.kept })
-    return { line: changes.at(-1)!.line, counts: next }
+    const { id, kind, restored, removed, kept } = await claimedImport(trx, claim)
+    const lines = await linesBefore(trx, id, BATCH, before)
+    if (lines.length === 0) return undefined
+    const undone = await undoLines(trx, UNDO_KINDS[kind], lines)
+    await noteOutcomes(trx, id, lines, undone)
+    const counts = {
+      restored: restored + undone.restored.length,
+      removed: removed + undone.removed.length,
+      kept: kept + lines.length - undone.restored.length - undone.removed.length,
+    }
+    await updateClaimed(trx, claim, { ...counts, done: counts.restored + counts.removed + counts.kept })
+    return lines.at(-1)!.line
   })
 }
 
-/** Takes changes of one kind back. What is as before an act has the version of then, too. */
-export async function undoChanges(
-  trx: WorkspaceContext,
-  kind: UndoKind,
-  changes: readonly UndoneChange[],
-): Promise<Undone> {
-  const undone = await kind.undo(trx, changes)
-  const restored = new Set(undone.restored)
-  const records = changes.map(leftAt).filter(({ id }) => restored.has(id))
-  await lowerVersions(trx, kind.versioned, records)
-  return undone
-}
-
-/** What undoing an import would do. Its changes are read in slices. Throws NotFound and InvalidRequest. */
+/** What undoing an import would do. Throws NotFound and InvalidRequest. */
 export async function forecastUndoImport(context: WorkspaceContext, id: string): Promise<UndoForecast> {
   const row = await findImport(context, id)
   requireUndoable(row)
-  const forecast = new UndoForecastSum(context, KINDS[row.kind])
-  for (let line = BEHIND_LAST; ;) {
-    const changes = await nextChanges(context, row.id, line, SLICE)
-    if (changes.length === 0) return forecast.result()
-    await forecast.add(changes)
-    line = changes.at(-1)!.line
-  }
-}
-
-/** The last changes before a line, with all those of the same row. */
-async function nextChanges(
-  { db, workspaceId }: WorkspaceContext,
-  id: string,
-  beforeLine: number,
-  count = BATCH,
-): Promise<(UndoneChange & { line: number })[]> {
-  const { rows } = await sql<UndoneChange & { line: number }>`
-    select line, record_id as "recordId", label, kind, before, version from data_import_change
-    where workspace_id = ${workspaceId} and import_id = ${id} and kind <> 'price' and outcome is null
-      and line < ${beforeLine}
-    order by workspace_id desc, import_id desc, line desc fetch first ${sql.lit(count)} rows with ties`.execute(db)
-  return rows
+  return forecastUndo(context, row.id, UNDO_KINDS[row.kind])
 }
 
 async function noteOutcomes(
   { db, workspaceId }: WorkspaceContext,
   id: string,
-  outcomes: ReadonlyMap<string, Outcome>,
+  lines: readonly KeptLine[],
+  { restored, removed }: Awaited<ReturnType<typeof undoLines>>,
 ): Promise<void> {
+  const outcomes = new Map(lines.map((line) => [line.id, 'kept']))
+  for (const id of restored) outcomes.set(id, 'restored')
+  for (const id of removed) outcomes.set(id, 'removed')
   const rows = [...outcomes].map(([record_id, outcome]) => ({ record_id, outcome }))
   await sql`
-    update data_import_change c set outcome = noted.outcome
+    update record_edit_line l set outcome = noted.outcome
     from json_to_recordset(${JSON.stringify(rows)}::json) as noted(record_id uuid, outcome text)
-    where c.workspace_id = ${workspaceId} and c.import_id = ${id} and c.record_id = noted.record_id`.execute(db)
+    where l.workspace_id = ${workspaceId} and l.edit_id = ${id} and l.record_id = noted.record_id`.execute(db)
 }

@@ -1,16 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { dropOldEdits, insertEdit } from '../../workspaces/activity/kept-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { lockPriceChange, readPriceChange, subjectOf } from './price-change-status.ts'
-
-/**
- * The edits of a draft that are kept have at most this many lines together: the older ones cannot be undone any more.
- */
-const KEPT_LINES = 1_000_000
 
 /**
  * What an edit did to the lines of a draft. `id` undoes it, and `version` is the version of the price change with it;
@@ -46,8 +42,10 @@ export async function applyEdit(
   target: RawBuilder<unknown>,
 ): Promise<DraftEdit> {
   const id = randomUUIDv7()
-  const edit = await keepEdit(trx, { id, draft, target })
-  if (!edit) return NO_EDIT
+  const edit = await keepLines(trx, { id, draft, target })
+  if (edit.changed === 0) return NO_EDIT
+  await dropOldEdits(trx, draft.id)
+  await insertEdit(trx, { id, kind: 'draft_lines', price_change_id: draft.id }, edit.changed)
   await writeLines(trx, id, draft)
   await trx.db
     .updateTable('price_change')
@@ -55,7 +53,6 @@ export async function applyEdit(
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', draft.id)
     .execute()
-  await forgetOldEdits(trx, draft.id)
   return { id, ...edit }
 }
 
@@ -75,22 +72,33 @@ export async function recordedEdit(
   return edit
 }
 
-/** Keeps the lines that change, with both prices. Undefined where none does. */
-async function keepEdit(
-  { db, workspaceId, actor, clock }: WorkspaceContext,
+/** Keeps the lines that change, with both prices. */
+async function keepLines(
+  { db, workspaceId }: WorkspaceContext,
   { id, draft, target }: { id: string; draft: Pick<Row<'price_change'>, 'id'>; target: RawBuilder<unknown> },
-): Promise<Omit<DraftEdit, 'id'> | undefined> {
-  const { rows } = await sql<Omit<DraftEdit, 'id'>>`
+): Promise<Omit<DraftEdit, 'id'>> {
+  await sql`
     with target as materialized (select product_id, to_price from (${target}) t)
-    insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids, from_prices, to_prices)
-    select ${workspaceId}, ${id}, ${draft.id}, ${clock()}, ${JSON.stringify(actor)}::jsonb, count(*),
-      array_agg(t.product_id), array_agg(line.new_price), array_agg(t.to_price)
-    from target t left join lateral ${lineOf(workspaceId, draft.id, sql`t.product_id`)} line on true
-    where line.new_price is distinct from t.to_price
-    having count(*) > 0
-    returning line_count as changed, cardinality(array_positions(from_prices, null)) as added,
-      cardinality(array_positions(to_prices, null)) as removed, pg_current_xact_id()::xid::text as version`.execute(db)
-  return rows[0]
+    insert into record_edit_line (workspace_id, edit_id, record_id, line, label, before, version)
+    select ${workspaceId}, ${id}, t.product_id, row_number() over (), p.sku, to_jsonb(line.new_price),
+      ${lineVersion(sql`t.to_price`)}
+    from target t cross join lateral (
+      select sku from product where workspace_id = ${workspaceId} and id = t.product_id limit 1) p
+    left join lateral ${lineOf(workspaceId, draft.id, sql`t.product_id`)} line on true
+    where line.new_price is distinct from t.to_price`.execute(db)
+  const { rows } = await sql<Omit<DraftEdit, 'id'>>`
+    select count(*)::int as changed, (count(*) filter (where before is null))::int as added,
+      (count(*) filter (where version = ${NO_LINE}))::int as removed, pg_current_xact_id()::xid::text as version
+    from record_edit_line where workspace_id = ${workspaceId} and edit_id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** The version of a product without a line. */
+const NO_LINE = sql.lit('none')
+
+/** SQL: the version of a line, which is its price: whoever changes it gives it another. Null: there is no line. */
+export function lineVersion(price: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`coalesce(${price}::text, ${NO_LINE})`
 }
 
 /**
@@ -109,27 +117,13 @@ async function writeLines(
   editId: string,
   draft: Pick<Row<'price_change'>, 'id'>,
 ): Promise<void> {
-  const changed = sql`
-    select changed.* from price_change_edit e cross join lateral unnest(e.product_ids, e.to_prices) changed(product_id, price)
-    where e.workspace_id = ${workspaceId} and e.id = ${editId}`
+  const kept = sql`from record_edit_line where workspace_id = ${workspaceId} and edit_id = ${editId}`
   await sql`
     delete from price_change_line where workspace_id = ${workspaceId} and price_change_id = ${draft.id}
-      and product_id in (select product_id from (${changed}) c where price is null)`.execute(db)
+      and product_id in (select record_id ${kept} and version = ${NO_LINE})`.execute(db)
   await sql`
     insert into price_change_line (workspace_id, price_change_id, product_id, new_price, set_at)
-    select ${workspaceId}, ${draft.id}, product_id, price, ${clock()} from (${changed}) c where price is not null
+    select ${workspaceId}, ${draft.id}, record_id, version::bigint, ${clock()} ${kept} and version <> ${NO_LINE}
     on conflict (workspace_id, price_change_id, product_id)
     do update set new_price = excluded.new_price, set_at = excluded.set_at`.execute(db)
-}
-
-async function forgetOldEdits(
-  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
-  draftId: string,
-): Promise<void> {
-  await sql`
-    delete from price_change_edit where workspace_id = ${workspaceId} and id in (
-      select id from (
-        select id, sum(line_count) over (order by at desc, id desc) - line_count as newer from price_change_edit
-        where workspace_id = ${workspaceId} and price_change_id = ${draftId}) edit
-      where newer > ${KEPT_LINES})`.execute(db)
 }

@@ -57,11 +57,13 @@ async function changedLines({ db, workspaceId }: WorkspaceContext, { id, seenAt 
     at: Date
   }>`
     with edited as (
-      select was.product_id, (array_agg(was.from_price order by e.at, e.id))[1] as from_price, max(e.at) as at,
-        (array_agg(e.actor ->> 'name' order by e.at desc, e.id desc))[1] as who
-      from price_change_edit e
-      cross join lateral unnest(e.product_ids, e.from_prices) as was(product_id, from_price)
-      where e.workspace_id = ${workspaceId} and e.price_change_id = ${id} and e.at > ${seenAt} group by was.product_id),
+      select l.record_id as product_id, ((array_agg(l.before order by a.at, a.id))[1] #>> '{}')::bigint as from_price,
+        max(a.at) as at, (array_agg(a.actor ->> 'name' order by a.at desc, a.id desc))[1] as who
+      from record_edit e
+      join record_edit_line l on l.workspace_id = ${workspaceId} and l.edit_id = e.id
+      join activity a on a.workspace_id = ${workspaceId} and a.id = e.id
+      where e.workspace_id = ${workspaceId} and e.price_change_id = ${id} and e.created_at > ${seenAt}
+      group by l.record_id),
     set_since as (
       select product_id, set_at from price_change_line
       where workspace_id = ${workspaceId} and price_change_id = ${id} and set_at > ${seenAt})

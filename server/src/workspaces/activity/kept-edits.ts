@@ -5,17 +5,31 @@ import type { Row } from '../../database/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { versionsOf } from './record-versions.ts'
+import type { Versioned } from './record-versions.ts'
 import { requireNotUndone } from './undone.ts'
 import { EDIT_KEPT_MS } from './ways-to-undo.ts'
 
-/** What a record was; null for one that was added. */
+/** What an act did to a record: what it was before, null if it is new, and the version that the act left. */
+export type KeptLine<Before = any> = {
+  id: string
+  line: number
+  label: string
+  before: Before | null
+  version: string | null
+}
+
+/** A record that is changed, with what it was; null for one that was added. */
 export type KeptRecord = { recordId: string; label: string; before: object | null }
 
-type Edit = Pick<Row<'record_edit'>, 'id' | 'kind'> & { field?: Row<'record_edit'>['field'] }
+/** The same in its row of a file. `isUndoable`: its version is kept. */
+export type NewLine = KeptRecord & { line: number; isUndoable: boolean; shownOn?: string; changes?: object }
 
-/** How many edits of a workspace are kept, and how many lines they have together, before a new one. */
+type Edit = Pick<Row<'record_edit'>, 'id' | 'kind'> & Partial<Pick<Row<'record_edit'>, 'field' | 'price_change_id'>>
+
+/** How many lines the edits of a workspace, or of a draft, have together that are kept before a new one. */
+const KEPT_LINES = 1_000_000
+/** How many edits of a workspace are kept, besides those of drafts. */
 const KEPT = 200
-const KEPT_LINES = 2_000_000
 
 const TABLES = { customers: 'customer', agreed_prices: 'agreed_price' } as const
 
@@ -29,17 +43,69 @@ export async function keepEdit(
 ): Promise<void> {
   await dropOldEdits(trx)
   await insertEdit(trx, { id, kind }, lines.length)
-  const ids = lines.map(({ recordId }) => recordId)
-  const versions = await versionsOf(trx, TABLES[kind], ids)
-  const rows = lines.map(({ recordId, ...line }) => ({
-    record_id: recordId,
-    version: versions.get(recordId),
+  const inOrder = lines.map((line, i) => ({ ...line, line: i + 1, isUndoable: true }))
+  await keepLines(trx, id, TABLES[kind], inOrder)
+}
+
+const COLUMNS = 'record_id uuid, line integer, label text, before jsonb, version text, shown_on uuid, changes jsonb'
+
+/**
+ * Keeps lines of an edit or an import, with the versions that the table has now. Of a record that it has changed before,
+ * it keeps the line and what it was at first.
+ */
+export async function keepLines(
+  trx: WorkspaceContext,
+  id: string,
+  table: Versioned,
+  lines: readonly NewLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const versions = await versionsOf(
+    trx,
+    table,
+    lines.flatMap(({ recordId, isUndoable }) => (isUndoable ? [recordId] : [])),
+  )
+  const rows = lines.map(({ recordId, shownOn, ...line }) => ({
     ...line,
+    record_id: recordId,
+    shown_on: shownOn,
+    version: versions.get(recordId),
   }))
   await sql`
-    insert into record_edit_line (workspace_id, edit_id, record_id, label, before, version)
-    select ${trx.workspaceId}, ${id}, record_id, label, before, version
-    from ${rowset(rows, 'record_id uuid, label text, before jsonb, version text')}`.execute(trx.db)
+    insert into record_edit_line as l
+      (workspace_id, edit_id, record_id, line, label, before, version, shown_on, changes)
+    select ${trx.workspaceId}, ${id}, record_id, line, label, before, version, shown_on, changes
+    from ${rowset(rows, COLUMNS)}
+    on conflict (workspace_id, record_id, edit_id) do update set changes = l.changes || excluded.changes,
+      version = case when l.version is not null then coalesce(excluded.version, l.version) end`.execute(trx.db)
+}
+
+/** Lines that are looked at together: more than a paste has. */
+const SLICE = 2_500
+
+/** All lines of an edit or an import in slices, the last ones first. */
+export async function* linesOf(context: WorkspaceContext, id: string): AsyncGenerator<KeptLine[]> {
+  for (let before: number | undefined; ;) {
+    const lines = await linesBefore(context, id, SLICE, before)
+    if (lines.length === 0) return
+    yield lines
+    before = lines.at(-1)!.line
+  }
+}
+
+/** The last lines before one that can be undone, with all those of the same row. */
+export async function linesBefore(
+  { db, workspaceId }: WorkspaceContext,
+  id: string,
+  count: number,
+  before = 2 ** 31 - 1,
+): Promise<KeptLine[]> {
+  const { rows } = await sql<KeptLine>`
+    select record_id as id, line, label, before, version from record_edit_line
+    where workspace_id = ${workspaceId} and edit_id = ${id} and line < ${before}
+      and version is not null and outcome is null
+    order by workspace_id desc, edit_id desc, line desc fetch first ${sql.lit(count)} rows with ties`.execute(db)
+  return rows
 }
 
 export async function insertEdit(
@@ -49,20 +115,32 @@ export async function insertEdit(
 ): Promise<void> {
   await db
     .insertInto('record_edit')
-    .values({ workspace_id: workspaceId, field: null, ...edit, created_at: clock(), line_count: lines })
+    .values({
+      workspace_id: workspaceId,
+      field: null,
+      price_change_id: null,
+      ...edit,
+      created_at: clock(),
+      line_count: lines,
+    })
     .execute()
 }
 
-/** Drops the edits of a workspace that can no longer be undone, and makes room for one more. It waits for no undo. */
-export async function dropOldEdits({ db, workspaceId, clock }: WorkspaceContext): Promise<void> {
+/**
+ * Drops the edits of a workspace, or of a draft, that can no longer be undone, and makes room for one more. It waits for
+ * no undo.
+ */
+export async function dropOldEdits({ db, workspaceId, clock }: WorkspaceContext, draftId?: string): Promise<void> {
   const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
+  const others = draftId === undefined ? sql`price_change_id is null` : sql`price_change_id = ${draftId}`
+  const isOver = draftId === undefined ? sql`created_at <= ${oldest} or place >= ${sql.lit(KEPT)}` : sql`false`
   await sql`
     with old as (
       select id from (
         select id, created_at, row_number() over newest as place, sum(line_count) over newest as lines
-        from record_edit where workspace_id = ${workspaceId}
+        from record_edit where workspace_id = ${workspaceId} and ${others}
         window newest as (order by created_at desc, id desc)) edit
-      where created_at <= ${oldest} or place >= ${sql.lit(KEPT)} or lines > ${sql.lit(KEPT_LINES)}
+      where ${isOver} or lines > ${sql.lit(KEPT_LINES)}
     ), dropped as (
       delete from record_edit where workspace_id = ${workspaceId} and id in (
         select id from record_edit where workspace_id = ${workspaceId} and id in (select id from old)
@@ -79,20 +157,32 @@ export async function dropOldEdits({ db, workspaceId, clock }: WorkspaceContext)
 export async function removeOldEdits({ db, clock }: Context): Promise<void> {
   const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
   const { rows: old } = await sql<{ workspaceId: string; id: string }>`
-    select workspace_id as "workspaceId", id from record_edit where created_at <= ${oldest}`.execute(db)
+    select workspace_id as "workspaceId", id from record_edit e where created_at <= ${oldest} and not exists (
+      select from price_change c
+      where c.workspace_id = e.workspace_id and c.id = e.price_change_id and c.status in ('draft', 'scheduled'))`.execute(
+    db,
+  )
   for (const { workspaceId, id } of old) {
-    const theirs = sql`workspace_id = ${workspaceId} and edit_id = ${id}`
-    const part = sql`
-      delete from record_edit_line where ${theirs} and record_id in (
-        select record_id from record_edit_line where ${theirs} order by workspace_id, edit_id, record_id limit 1000)`
-    while (((await part.execute(db)).numAffectedRows ?? 0n) > 0n);
+    await deleteLines({ db, workspaceId }, id)
     await sql`delete from record_edit where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
   }
 }
 
+/** Deletes the lines of an edit or an import. */
+export async function deleteLines(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  id: string,
+): Promise<void> {
+  const theirs = sql`workspace_id = ${workspaceId} and edit_id = ${id}`
+  const part = sql`
+    delete from record_edit_line where ${theirs} and line in (
+      select line from record_edit_line where ${theirs} order by workspace_id, edit_id, line limit 1000)`
+  while (((await part.execute(db)).numAffectedRows ?? 0n) > 0n);
+}
+
 /**
- * An edit that can be undone; locked, until the transaction ends. Throws NotFound if it is older than a day, and
- * InvalidRequest if it is undone already.
+ * An edit that can be undone; locked, until the transaction ends. Throws NotFound if it is too old, and InvalidRequest if
+ * it is undone already.
  */
 export async function readUndoableEdit(
   context: WorkspaceContext,
@@ -107,11 +197,11 @@ export async function readUndoableEdit(
         .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-        .where('created_at', '>', oldest)
+        .where((edit) => edit.or([edit('created_at', '>', oldest), edit('price_change_id', 'is not', null)]))
         .$if(mode === 'locked', (query) => query.forUpdate())
         .executeTakeFirst()
     : undefined
-  if (!edit) throw new NotFound('There is no change of that id that can still be undone: a day has passed.')
+  if (!edit) throw new NotFound('There is no change of that id that can still be undone.')
   await requireNotUndone(context, id)
   return edit
 }

@@ -75,8 +75,8 @@ function importsOf({ db, workspaceId }: WorkspaceContext, ownerId: string) {
     .where('i.workspace_id', '=', workspaceId)
     .where('i.id', 'in', (of) =>
       of
-        .selectFrom('data_import_change')
-        .select('import_id')
+        .selectFrom('record_edit_line')
+        .select('edit_id')
         .where('workspace_id', '=', workspaceId)
         .where('shown_on', '=', ownerId),
     )
@@ -97,6 +97,6 @@ function changesOfImport(workspaceId: string, ownerId: string) {
     select case when i.kind = 'customers' then max(c.changes::text)::jsonb
         else jsonb_build_object(case i.kind when 'discounts' then 'discounts' else 'agreedPrices' end, count(*)) end
       || case when i.status = 'undone' then '{"undone": true}' else '{}' end::jsonb
-    from data_import_change c
-    where c.workspace_id = ${workspaceId} and c.import_id = i.id and c.shown_on = ${ownerId})`
+    from record_edit_line c
+    where c.workspace_id = ${workspaceId} and c.edit_id = i.id and c.shown_on = ${ownerId})`
 }

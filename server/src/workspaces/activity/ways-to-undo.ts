@@ -18,8 +18,6 @@ export type WayToUndo = {
   kind: (typeof UNDOABLE)[number]
   /** Of the edit or the import. */
   id: string
-  /** The draft of an edit. */
-  priceChangeId: string | null
   /** An ISO time. Null: as long as it is a draft. */
   until: string | null
 }
@@ -75,17 +73,14 @@ export async function waysToUndo(
 ): Promise<Map<string, WayToUndo>> {
   if (asked.length === 0) return new Map()
   const { rows } = await sql<Omit<WayToUndo, 'until'> & { entry: string; from: Date | null }>`
-    select asked.entry, asked.kind, asked.id, found."priceChangeId", found."from"
+    select asked.entry, asked.kind, asked.id, found."from"
     from ${rowset(asked, 'entry uuid, kind text, id uuid', 'asked')} cross join lateral (
-      select null::uuid as "priceChangeId", created_at as "from" from record_edit
-      where workspace_id = ${workspaceId} and id = asked.id
-        and asked.kind in ('product_edit', 'customer_edit', 'agreed_price_edit')
+      select case when e.price_change_id is null then e.created_at end as "from" from record_edit e
+      where e.workspace_id = ${workspaceId} and e.id = asked.id and asked.kind <> 'import'
+        and (e.price_change_id is null or exists (
+          select from price_change where workspace_id = ${workspaceId} and id = e.price_change_id and status = 'draft'))
       union all
-      select e.price_change_id, null from price_change_edit e
-      join price_change c on c.workspace_id = ${workspaceId} and c.id = e.price_change_id and c.status = 'draft'
-      where e.workspace_id = ${workspaceId} and e.id = asked.id and asked.kind = 'price_change_edit'
-      union all
-      select null, coalesce(finished_at, created_at) from data_import
+      select coalesce(finished_at, created_at) from data_import
       where workspace_id = ${workspaceId} and id = asked.id and asked.kind = 'import'
         and started_at is not null and status in ('stopped', 'done', 'failed') and created + updated > 0) found`.execute(
     db,

@@ -10,11 +10,11 @@ import { useHasPassed } from '../../shared/use-has-passed.ts'
 import { whileActing } from '../products/bulk-acts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { typedToUndo, UndoForecastText } from './undo-forecast.tsx'
-import { UNDO, undoForecastQuery } from './undo-queries.ts'
+import { undoAct, undoForecastQuery } from './undo-queries.ts'
 import type { Undoable, WayToUndo } from './undo-queries.ts'
 
 /** The button that undoes what an entry tells, or who has undone it. Its dialog stays where somebody else is faster. */
-export function UndoEntry({ entry: { undo, undone } }: { entry: Undoable }) {
+export function UndoEntry({ entry: { undo: way, undone } }: { entry: Undoable }) {
   const { timezone } = useWorkspace()
   const [asked, setAsked] = useState<WayToUndo | null>(null)
   return (
@@ -24,7 +24,7 @@ export function UndoEntry({ entry: { undo, undone } }: { entry: Undoable }) {
           Undone by {undone.by.name}, <RelativeTime at={undone.at} timezone={timezone} />
         </Text>
       ) : (
-        undo && <UndoButton way={undo} onClick={() => setAsked(undo)} />
+        way && <UndoButton way={way} onClick={() => setAsked(way)} />
       )}
       {asked && <UndoDialog way={asked} onClose={() => setAsked(null)} />}
     </>
@@ -58,7 +58,7 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
   const takesLong = way.kind !== 'price_change_edit' && way.kind !== 'import'
   const undo = async () => {
     try {
-      notify(await UNDO[way.kind](slug, way))
+      notify(await undoAct(slug, way))
     } finally {
       void client.invalidateQueries({ queryKey: ['console', slug] })
     }

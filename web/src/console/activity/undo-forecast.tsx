@@ -2,16 +2,8 @@ import { Loader, Text } from '@mantine/core'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
-import { staysText } from './undo-queries.ts'
+import { staysText, THINGS } from './undo-queries.ts'
 import type { UndoForecast, WayToUndo } from './undo-queries.ts'
-
-const THINGS: Record<WayToUndo['kind'], string> = {
-  product_edit: 'product',
-  customer_edit: 'customer',
-  agreed_price_edit: 'agreed price',
-  price_change_edit: 'line',
-  import: 'record',
-}
 
 type Props = { kind: WayToUndo['kind']; forecast: UndoForecast | undefined; error: unknown }
 

@@ -12,63 +12,38 @@ export type UndoForecast = Schemas['UndoForecast']
 export function undoForecastQuery(slug: string, way: WayToUndo) {
   return queryOptions({
     queryKey: ['console', slug, 'undo', way.kind, way.id],
-    queryFn: async ({ signal }) => (await FORECASTS[way.kind](slug, way, signal)).data,
+    queryFn: async ({ signal }) => {
+      const call = { params: { path: { slug, id: way.id } }, signal }
+      const asked =
+        way.kind === 'import'
+          ? api.GET('/app-api/console/{slug}/imports/{id}/undo', call)
+          : api.GET('/app-api/console/{slug}/edits/{id}/undo', call)
+      return (await asked).data
+    },
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-type Forecast = (slug: string, way: WayToUndo, signal: AbortSignal) => Promise<{ data: UndoForecast }>
-
-const FORECASTS: Record<WayToUndo['kind'], Forecast> = {
-  product_edit: forecastEdit,
-  customer_edit: forecastEdit,
-  agreed_price_edit: forecastEdit,
-  price_change_edit: (slug, way, signal) =>
-    api.GET('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params: ofDraft(slug, way), signal }),
-  import: (slug, { id }, signal) =>
-    api.GET('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } }, signal }),
+/** What an undo is about. Lines of a draft move no price yet, and an import is undone later. */
+export const THINGS: Record<WayToUndo['kind'], string> = {
+  product_edit: 'product',
+  customer_edit: 'customer',
+  agreed_price_edit: 'agreed price',
+  price_change_edit: 'line',
+  import: 'record',
 }
 
-type Undo = (slug: string, way: WayToUndo) => Promise<string>
-
-/** Undoes it. Resolves to what to tell. Lines of a draft move no price yet, and an import is undone later. */
-export const UNDO: Record<WayToUndo['kind'], Undo> = {
-  product_edit: (slug, { id }) => undoEdit(slug, id, 'product'),
-  customer_edit: (slug, { id }) => undoEdit(slug, id, 'customer'),
-  agreed_price_edit: (slug, { id }) => undoEdit(slug, id, 'agreed price'),
-  price_change_edit: async (slug, way) => {
-    const path = '/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo'
-    const { changed, left } = (await api.POST(path, { params: ofDraft(slug, way) })).data
-    return doneText(changed, left, 'line')
-  },
-  import: async (slug, { id }) => {
-    await api.POST('/app-api/console/{slug}/imports/{id}/undo', { params: { path: { slug, id } } })
-    return 'The import is being undone. Its page says how far that is.'
-  },
-}
-
-/** Undoes a change of many records. Resolves to what to tell. */
-export async function undoEdit(
-  slug: string,
-  id: string,
-  thing: 'product' | 'customer' | 'agreed price',
-): Promise<string> {
+/** Undoes it. Resolves to what to tell. */
+export async function undoAct(slug: string, { kind, id }: Pick<WayToUndo, 'kind' | 'id'>): Promise<string> {
   const call = { params: { path: { slug, id } } }
+  if (kind === 'import') {
+    await api.POST('/app-api/console/{slug}/imports/{id}/undo', call)
+    return 'The import is being undone. Its page says how far that is.'
+  }
   const { restored, left } = (await api.POST('/app-api/console/{slug}/edits/{id}/undo', call)).data
-  return doneText(restored, left, thing)
-}
-
-function forecastEdit(slug: string, { id }: WayToUndo, signal: AbortSignal) {
-  return api.GET('/app-api/console/{slug}/edits/{id}/undo', { params: { path: { slug, id } }, signal })
-}
-
-function ofDraft(slug: string, { id: edit, priceChangeId }: WayToUndo) {
-  return { path: { slug, id: priceChangeId!, edit } }
-}
-
-function doneText(undone: number, left: number, thing: string): string {
-  return `Undone for ${counted(undone, thing)}.${left > 0 ? ` ${staysText(left, thing)}` : ''}`
+  const thing = THINGS[kind]
+  return `Undone for ${counted(restored, thing)}.${left > 0 ? ` ${staysText(left, thing)}` : ''}`
 }
 
 /** "3 products were changed since and stay as they are." */

@@ -8,7 +8,7 @@ import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { undoEdit } from '../activity/undo-queries.ts'
+import { undoAct } from '../activity/undo-queries.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshTerms } from './terms-owner.ts'
@@ -53,7 +53,7 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
     ).data
     void refreshTerms(queryClient, slug)
     notifyWithUndo(savedWords(check!), () =>
-      undoEdit(slug, undo!, 'agreed price').finally(() => refreshTerms(queryClient, slug)),
+      undoAct(slug, { kind: 'agreed_price_edit', id: undo! }).finally(() => refreshTerms(queryClient, slug)),
     )
     if (check!.rejected.length === 0) onClose()
     else setText(rejectedText(check!))

@@ -4,7 +4,7 @@ import type { operations } from '../../shared/app-api.d.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { undoEdit } from '../activity/undo-queries.ts'
+import { undoAct } from '../activity/undo-queries.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 
@@ -51,7 +51,9 @@ export function useEditCustomers() {
       ).data
       if (undo === null) notify(`${counted(found, 'customer')}: nothing to change.`)
       else {
-        notifyWithUndo(done, () => undoEdit(slug, undo, 'customer').finally(() => refreshTerms(queryClient, slug)))
+        notifyWithUndo(done, () =>
+          undoAct(slug, { kind: 'customer_edit', id: undo }).finally(() => refreshTerms(queryClient, slug)),
+        )
       }
       void refreshTerms(queryClient, slug)
     } catch (error) {

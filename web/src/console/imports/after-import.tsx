@@ -32,7 +32,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const { id, kind, status, priceChangeId } = data
   const { created, updated, unchanged, priceChanges, rejected } = counts
   const reason = reasonNot('write')
-  const way: WayToUndo = { kind: 'import', id, priceChangeId: null, until: null }
+  const way: WayToUndo = { kind: 'import', id, until: null }
   const { data: forecast, error } = useQuery({ ...undoForecastQuery(slug, way), enabled: isAsked })
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
   const canUndo = !isRunning(status) && status !== 'undone' && created + updated > 0

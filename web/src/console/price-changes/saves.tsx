@@ -79,8 +79,9 @@ function callsOf({ client, slug, id, currency, versions }: Place): Calls {
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data
     },
     undo: async (edit) => {
-      const params = { path: { ...path, edit } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params })).data
+      const params = { path: { slug, id: edit } }
+      const { edit: undoing, left } = (await api.POST('/app-api/console/{slug}/edits/{id}/undo', { params })).data
+      return { ...undoing!, left }
     },
     onSaved: ({ cells, version, reload }) => {
       if (version) versions.add(version)

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { undoEdit } from '../activity/undo-queries.ts'
+import { undoAct } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
 import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
@@ -38,7 +38,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
-    const told = await undoEdit(slug, id, 'product')
+    const told = await undoAct(slug, { kind: 'product_edit', id })
     void refresh()
     return told
   }

@@ -4,8 +4,6 @@ import { TERMS } from '../../../pricing/terms/agreed-price-placement.ts'
 import type { AgreedTerms } from '../../../pricing/terms/agreed-price-placement.ts'
 import { AddedPrices, placeAgreedPrices, planAgreedPlacement } from '../../../pricing/terms/place-agreed-prices.ts'
 import type { AgreedPriceItem, AgreedPricePlacement } from '../../../pricing/terms/place-agreed-prices.ts'
-import { intactAgreedPrices, restoreAgreedPrices } from '../../../pricing/terms/restore-agreed-prices.ts'
-import type { AgreedPriceBefore } from '../../../pricing/terms/restore-agreed-prices.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { bareName } from '../../../shared/match-headers.ts'
@@ -15,16 +13,7 @@ import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { readAgreedPrice } from '../../../pricing/terms/read-agreed-prices.ts'
 import type { FieldChange } from '../import-check.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  ChosenRow,
-  HowRead,
-  ImportKind,
-  Outcome,
-  Planner,
-  RecordChange,
-  ToItem,
-  UndoneChange,
-} from '../import-kind.ts'
+import type { ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
 import { SENT_PRODUCT_FIELDS } from './product-columns.ts'
 
 const FIELDS: FieldSet = {
@@ -37,7 +26,6 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fields: FIELDS,
   identifying: ['sku'],
   otherColumns: 'ignore',
-  versioned: 'agreed_price',
   fitOf: (header) => {
     const found = guessFields(FIELDS, header)
     if (!found.has('sku') || !found.has('price')) return 0
@@ -55,12 +43,6 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
     const outcome = outcomeOf(rows, await placeAgreedPrices(trx, itemsOf(rows)))
     if (outcome.changes.length > 0) await recordPart(trx)
     return outcome
-  },
-  intact: (context, changes) => intactAgreedPrices(context, changes.map(beforeOf)),
-  undo: async (trx, changes) => {
-    const undone = await restoreAgreedPrices(trx, changes.map(beforeOf))
-    await recordPart(trx)
-    return undone
   },
 }
 
@@ -133,12 +115,4 @@ function changesOf(before: Record<keyof AgreedTerms, unknown>, after: AgreedTerm
 
 function termsOf({ unit, minQty, startsAt, endsAt }: AgreedTerms): AgreedTerms {
   return { unit, minQty, startsAt, endsAt }
-}
-
-/** From JSON, which has times as texts. */
-function beforeOf({ recordId: id, before, version }: UndoneChange): AgreedPriceBefore {
-  if (before === null) return { id, version, before }
-  const { startsAt, endsAt, ...terms } = before as AgreedTerms
-  const times = { startsAt: startsAt && new Date(startsAt), endsAt: endsAt && new Date(endsAt) }
-  return { id, version, before: { ...terms, ...times } }
 }

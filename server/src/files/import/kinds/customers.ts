@@ -1,17 +1,13 @@
-import { recordPart } from '../../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { CUSTOMER_FIELDS, CUSTOMER_FILE_FIELDS, fieldsOf } from '../../../customers/customer-fields.ts'
-import type { CustomerFileField, CustomerValues } from '../../../customers/customer-fields.ts'
+import type { CustomerFileField } from '../../../customers/customer-fields.ts'
 import { differences } from '../../../customers/editable-customer.ts'
 import { forecastCustomers } from '../../../customers/forecast-customers.ts'
 import { NEW_CUSTOMER } from '../../../customers/plan-customers.ts'
 import type { CustomerItem, PlannedCustomer } from '../../../customers/plan-customers.ts'
-import { intactCustomers, restoreCustomers } from '../../../customers/restore-customers.ts'
-import type { CustomerBefore } from '../../../customers/restore-customers.ts'
 import { upsertCustomers } from '../../../customers/upsert-customers.ts'
 import type { WrittenCustomers } from '../../../customers/upsert-customers.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import { groupsOfCustomers } from '../../../pricing/terms/groups-of-customers.ts'
 import { movesOfMembership } from '../../../pricing/terms/moves-of-membership.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { readMoney, readPrice } from '../../../shared/read-price.ts'
@@ -22,17 +18,7 @@ import { guessFields } from '../../spreadsheets/fields.ts'
 import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
 import { readFlag } from '../../spreadsheets/cells.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  ChosenRow,
-  HowRead,
-  ImportKind,
-  Outcome,
-  Planner,
-  RecordChange,
-  ToItem,
-  UndoneChange,
-  UndoneMoves,
-} from '../import-kind.ts'
+import type { ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
 
 const MAX_DAYS = 3_650
 
@@ -60,7 +46,6 @@ export const customerKind: ImportKind<CustomerItem> = {
   fields: CUSTOMER_FIELD_SET,
   identifying: ['name', 'accountCode', 'email'],
   otherColumns: 'ignore',
-  versioned: 'customer',
   fitOf: (header) => {
     const found = guessFields(CUSTOMER_FIELD_SET, header)
     if (!found.has('name')) return 0
@@ -78,13 +63,6 @@ export const customerKind: ImportKind<CustomerItem> = {
       },
     })
     return { changes, rejected: [] }
-  },
-  intact: (context, changes) => intactCustomers(context, changes.map(beforeOf)),
-  undoneMoves,
-  undo: async (trx, changes) => {
-    const undone = await restoreCustomers(trx, changes.map(beforeOf))
-    await recordPart(trx)
-    return undone
   },
 }
 
@@ -152,28 +130,4 @@ function changesOf(
     return { ...about(one), kind: 'updated', changes, before }
   })
   return [...created, ...changed]
-}
-
-/** What their old price groups would do to prices. */
-function undoneMoves(context: WorkspaceContext): UndoneMoves {
-  const groupOf = new Map<string, string | null>()
-  return {
-    add: async (changes) => {
-      for (const [id, group] of await otherGroupsBefore(context, changes)) groupOf.set(id, group)
-    },
-    result: () => movesOfMembership(context, groupOf),
-  }
-}
-
-/** The ids of the old price groups of those who have another one now, by the ids of the customers; null: none. */
-async function otherGroupsBefore(context: WorkspaceContext, changes: readonly UndoneChange[]) {
-  const old = changes.flatMap(({ recordId: id, before }) =>
-    before ? [{ id, group: (before as CustomerValues).group_id ?? null }] : [],
-  )
-  const present = await groupsOfCustomers(context, old)
-  return new Map(old.flatMap(({ id, group }) => (present.get(id) === group ? [] : [[id, group]])))
-}
-
-function beforeOf({ recordId: id, before, version }: UndoneChange): CustomerBefore {
-  return { id, version, before: before as CustomerValues | null }
 }

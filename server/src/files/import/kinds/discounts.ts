@@ -2,8 +2,6 @@ import { recordPart } from '../../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { placeDiscounts, planDiscounts } from '../../../pricing/terms/place-discounts.ts'
 import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/place-discounts.ts'
-import { intactDiscounts, restoreDiscounts } from '../../../pricing/terms/restore-discounts.ts'
-import type { DiscountBefore } from '../../../pricing/terms/restore-discounts.ts'
 import type { DiscountScope } from '../../../pricing/terms/set-discount.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { readPercent } from '../../../shared/read-percent.ts'
@@ -11,16 +9,7 @@ import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { readWord } from '../../spreadsheets/cells.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  ChosenRow,
-  ImportKind,
-  Outcome,
-  Planner,
-  ReadItem,
-  ReadRow,
-  RecordChange,
-  UndoneChange,
-} from '../import-kind.ts'
+import type { ChosenRow, ImportKind, Outcome, Planner, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
 
 /** What a discount applies to, as people write it. */
 const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
@@ -45,7 +34,6 @@ export const discountKind: ImportKind<DiscountItem> = {
   fields: FIELDS,
   identifying: [],
   otherColumns: 'ignore',
-  versioned: 'discount_rule',
   fitOf: (header) => {
     const found = guessFields(FIELDS, header)
     return FIELDS.required.every((field) => found.has(field)) ? 4 : 0
@@ -56,12 +44,6 @@ export const discountKind: ImportKind<DiscountItem> = {
     const outcome = outcomeOf(rows, await placeDiscounts(trx, itemsOf(rows)))
     if (outcome.changes.length > 0) await recordPart(trx)
     return outcome
-  },
-  intact: (context, changes) => intactDiscounts(context, changes.map(beforeOf)),
-  undo: async (trx, changes) => {
-    const undone = await restoreDiscounts(trx, changes.map(beforeOf))
-    await recordPart(trx)
-    return undone
   },
 }
 
@@ -109,8 +91,4 @@ function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }
     before: from === null ? null : { discountBp: from },
   }))
   return { changes, rejected: refused.map(({ position: row, reason }) => ({ row, reason })) }
-}
-
-function beforeOf({ recordId: id, before, version }: UndoneChange): DiscountBefore {
-  return { id, version, before: (before as { discountBp: number } | null)?.discountBp ?? null }
 }

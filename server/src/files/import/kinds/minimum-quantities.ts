@@ -1,22 +1,11 @@
 import { planMinimumQuantities, setMinimumQuantities } from '../../../catalogue/set-minimum-quantities.ts'
 import type { MinimumQuantity, MinimumsPlan } from '../../../catalogue/set-minimum-quantities.ts'
-import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { PRODUCT_FIELDS } from '../../../shared/product-fields.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  ChosenRow,
-  ImportKind,
-  Outcome,
-  ReadItem,
-  ReadRow,
-  RecordChange,
-  Undone,
-  UndoneChange,
-} from '../import-kind.ts'
-import { intactProducts, lockUntouched } from '../products/product-changes.ts'
+import type { ChosenRow, ImportKind, Outcome, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
 import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from './product-columns.ts'
 
 const { minOrderQty } = STAFF_PRODUCT_FIELDS.fields
@@ -34,7 +23,6 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   fields: FIELDS,
   identifying: ['sku'],
   otherColumns: 'ignore',
-  versioned: 'product_change',
   fitOf: (header) => {
     const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
     return isComplete && !guessFields(SENT_PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
@@ -44,8 +32,6 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
     plan: async (rows) => outcomeOf(rows, await planMinimumQuantities(context, itemsOf(rows))),
   }),
   write: async (trx, { rows }) => outcomeOf(rows, await setMinimumQuantities(trx, itemsOf(rows))),
-  intact: intactProducts,
-  undo,
 }
 
 function readMinimum({ values: { sku, minOrderQty }, reasons }: ReadRow): ReadItem<MinimumQuantity> {
@@ -63,15 +49,8 @@ function outcomeOf(rows: readonly ChosenRow<MinimumQuantity>[], { changed, unkno
     name,
     title: sku,
     changes: { minOrderQty: { from, to } },
-    before: { minOrderQty: from },
+    before: { is: from, shown: from },
   }))
   const noProduct = (row: number) => `There is no product with the SKU "${rows[row]!.item.sku}".`
   return { changes, rejected: unknown.map((row) => ({ row, reason: noProduct(row) })) }
-}
-
-async function undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
-  const old = await lockUntouched(trx, changes)
-  const minimums = old.map(({ change: { label, before } }) => ({ sku: label, ...(before as { minOrderQty: number }) }))
-  const { changed } = await setMinimumQuantities(trx, minimums)
-  return { restored: changed.map(({ id }) => id), removed: [] }
 }

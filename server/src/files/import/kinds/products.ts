@@ -28,10 +28,7 @@ import type {
   RecordChange,
   ToItem,
 } from '../import-kind.ts'
-import { intactProducts, usesOfProducts } from '../products/product-changes.ts'
-import type { KeptProduct } from '../products/product-changes.ts'
-import { undoProducts } from '../products/undo-products.ts'
-import { undoneProductMoves } from '../products/undone-product-moves.ts'
+import type { KeptProduct } from '../../../workspaces/undo/undo-products.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
 import { watchForOddPrices } from './odd-prices.ts'
@@ -51,7 +48,6 @@ export const productKind: ImportKind<ProductItem> = {
   fields: STAFF_PRODUCT_FIELDS,
   identifying: ['sku'],
   otherColumns: 'details',
-  versioned: 'product_change',
   fitOf: (header) => {
     const found = guessFields(STAFF_PRODUCT_FIELDS, header)
     return WHOLE_PRODUCT.every((field) => found.has(field)) ? 3 : 1
@@ -59,10 +55,6 @@ export const productKind: ImportKind<ProductItem> = {
   reader,
   planner,
   write,
-  usesOf: usesOfProducts,
-  intact: intactProducts,
-  undoneMoves: undoneProductMoves,
-  undo: undoProducts,
 }
 
 /**
