@@ -3,17 +3,16 @@
  * what 50 staff cost. `npm run bench:console -- [products] [embedded|postgres]`.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { chromium } from 'playwright-core'
 import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
 import { openStore } from '../server/src/database/open.ts'
 import type { Store } from '../server/src/database/open.ts'
-import { findBrowser } from '../tests/browser/find-browser.ts'
 import { timeStaff } from './console-staff.ts'
 import { fill } from './fill.ts'
 import { rowsToMake } from './options.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInBuyer } from './sign-in.ts'
 import { accountCode, AT_LIMITS } from './terms.ts'
+import { timeVisits } from './visits.ts'
 import { COMMON_WORDS, FILLERS, NOUNS } from './words.ts'
 
 const TIMES = 9
@@ -68,6 +67,10 @@ try {
   const { workspaceId } = await fill(store, { products: total, others: 1 })
   const { slug, token } = await signIn(store, workspaceId)
   const customerId = await idOfCustomer(store, workspaceId)
+  const { token: buyer } = await signInBuyer(
+    { db: store.db, clock: () => new Date(), workspaceId },
+    accountCode(AT_LIMITS),
+  )
   await store.close()
   const server = await benchServer(database)
   const url = `http://127.0.0.1:${server.port}`
@@ -81,7 +84,10 @@ try {
     const ms = await median(ask)
     console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)} ${first.toFixed(0).padStart(6)}`)
   }
-  await timeVisits(`${url}/w/${slug}/products`, token)
+  await timeVisits(
+    { token, address: `${url}/w/${slug}/products`, lists: ['Products', 'Customers'] },
+    { token: buyer, address: `${url}/t/${slug}/catalogue` },
+  )
   const address = `${url}/app-api/console/${slug}`
   await timeStaff({ server, database, address, token, products: total })
   await server.stop()
@@ -117,38 +123,4 @@ async function median(measure: () => Promise<number>): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < TIMES; i++) times.push(await measure())
   return times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)]!
-}
-
-/**
- * From the start of the visit until the first row stands there: with nothing in the browser's cache, and with all of
- * it.
- */
-async function timeVisits(address: string, token: string): Promise<void> {
-  const executablePath = findBrowser()
-  if (!executablePath) return console.log('There is no Chromium to visit the page with.')
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
-  const cookie = { name: 'session', value: token, url: new URL(address).origin, httpOnly: true }
-  const visit = async (context: Awaited<ReturnType<typeof browser.newContext>>) => {
-    const page = await context.newPage()
-    const started = performance.now()
-    await page.goto(address, { waitUntil: 'commit' })
-    await page.locator('[data-row-link]').first().waitFor()
-    const took = performance.now() - started
-    await page.close()
-    return took
-  }
-  const first = await median(async () => {
-    const context = await browser.newContext()
-    await context.addCookies([cookie])
-    const took = await visit(context)
-    await context.close()
-    return took
-  })
-  const context = await browser.newContext()
-  await context.addCookies([cookie])
-  await visit(context)
-  const again = await median(() => visit(context))
-  console.log(`${'first rows, first visit'.padEnd(28)} ${first.toFixed(0).padStart(6)}`)
-  console.log(`${'first rows, later visit'.padEnd(28)} ${again.toFixed(0).padStart(6)}`)
-  await browser.close()
 }

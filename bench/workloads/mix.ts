@@ -1,10 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { openStore } from '../../server/src/database/open.ts'
 import type { Store } from '../../server/src/database/open.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { beginSession } from '../../server/src/people/sessions.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { product, products, rangeName, rangeOf } from '../catalogue.ts'
 import { copyWorkspace } from '../copy-workspace.ts'
@@ -14,6 +12,7 @@ import type { Request } from '../load.ts'
 import { measuredLoad, warmUp } from '../measure.ts'
 import { openLoad } from '../open-load.ts'
 import { benchDatabase, benchServer } from '../server-under-load.ts'
+import { signInBuyer } from '../sign-in.ts'
 import { accountCode, AT_LIMITS } from '../terms.ts'
 import type { Workload } from '../workload.ts'
 import { drawing, unique } from './read.ts'
@@ -184,18 +183,7 @@ async function stockOf(context: WorkspaceContext, isLargest: boolean) {
 }
 
 async function addBuyer({ context, slug, customers }: Stock & { context: WorkspaceContext; slug: string }, draw: Draw) {
-  const { db, workspaceId } = context
-  const [id, person] = [randomUUIDv7(), randomUUIDv7()]
-  const email = `${person}@example.com`
-  await sql`
-    insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
-    values (${person}, 'Buyer', ${email}, ${email}, true, now(), now())`.execute(db)
-  const code = customers[draw(customers.length)]!.toLowerCase()
-  await sql`
-    insert into buyer (workspace_id, id, customer_id, name, status, invited_at, person_id)
-    select ${workspaceId}, ${id}, id, 'Buyer', 'active', now(), ${person} from customer
-    where workspace_id = ${workspaceId} and account_code_key = ${code}`.execute(db)
-  return { slug, id, token: await beginSession(context, person) }
+  return { slug, ...(await signInBuyer(context, customers[draw(customers.length)]!)) }
 }
 
 /** A rank as often as Zipf's law has it: that of 20 half as often as that of 10. */
