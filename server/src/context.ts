@@ -20,8 +20,8 @@ export type Context = {
 export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
-  /** Keyset cursors of the workspace's lists; without them, a page is found by its offset. */
-  cursors?: ListCursors
+  /** Changes whenever what the caller reads may change: what is cached of it includes this. Jobs have none. */
+  state?: string
   /** Runs heavy work in a slot for it; without it, such work runs at once. */
   runQueued?: <T>(work: () => Promise<T>) => Promise<T>
   /**
@@ -32,21 +32,6 @@ export type WorkspaceContext = Context & {
 }
 
 export type HoldAccess = (trx: Database) => Promise<void>
-
-/** A keyset cursor: the sort key of a row in a list, then its id. In a search, the step comes first. */
-export type Cursor = { step?: number; key: string; id: string }
-
-/**
- * Keyset cursors of the lists of a workspace, for its state at the time of a request. A list is named by its filter.
- */
-export interface ListCursors {
-  /** The last known cursor up to an offset, and the number of rows up to it; null at the start of the list. */
-  before(list: string, offset: number): { rows: number; cursor: Cursor | null }
-  /** Keeps the cursor of a row; `rows` is its position in the list, from 1. */
-  keep(list: string, rows: number, cursor: Cursor): void
-  /** Keeps useful cursors of the page at `offset`. */
-  keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void
-}
 
 /** The sizes that images are kept in, by the longer side in pixels. */
 export const IMAGE_SIZES = [320, 640, 1280] as const

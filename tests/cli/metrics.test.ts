@@ -83,8 +83,6 @@ test('requests are counted by method, route and status, whatever their paths are
   expect(valueOf(metrics, `http_request_duration_seconds_count${duration}`)).toBe(3)
   expect(valueOf(metrics, `http_request_duration_seconds_sum${duration}`)).toBeGreaterThan(0)
   expect(valueOf(metrics, `http_request_duration_seconds_bucket{le="+Inf",${duration.slice(1)}`)).toBe(3)
-  // Each process keeps its own.
-  expect(valueOf(metrics, 'http_cache_hits_total')).toBe(embedded ? 1 : 0)
   for (const secret of [key, id, 'secretive', 'CASTLE01', 'Harbour']) expect(metrics).not.toContain(secret)
 })
 
@@ -115,7 +113,7 @@ test('each metric that the alerts and the dashboard name is there', async () => 
   const names = new Set(expressions.flatMap((expression) => expression.match(/\w+(?=[{[])/g) ?? []))
   // Prometheus makes this one.
   expect(names.delete('up')).toBe(true)
-  expect(names.size).toBeGreaterThan(10)
+  expect(names.size).toBeGreaterThanOrEqual(10)
   await (await fetch(`${server.url}/readyz`)).text()
   await expect.poll(scrape).toContain(ofJob('job_last_success_timestamp_seconds'))
   const metrics = await scrape()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explainPrice } from '../../server/src/catalogue/explain-price.ts'
 import { authenticate } from '../../server/src/http/auth/authenticate.ts'
-import { cacheResponses } from '../../server/src/http/response-cache.ts'
+import { tagResponses } from '../../server/src/http/entity-tags.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import type { Caller } from '../../server/src/workspaces/caller.ts'
 import { admittedWorkspace, stateColumns } from '../../server/src/workspaces/workspace-state.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     const { workspaceId, ...caller } = JSON.parse(headers['x-caller'] as string) as Caller & { workspaceId: string }
     return { caller, workspace: await readWorkspaceState(workspaceId) }
   })
-  cacheResponses()(app)
+  tagResponses(app)
   app.get('/price', ({ caller, workspace }) =>
     explainPrice(workspace, { customer: customerOf(caller), sku: 'A', qty: 1 }),
   )

@@ -12,7 +12,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /**
  * Compresses what is text, where the client takes that (`Accept-Encoding`), outside of the thread that answers. The
- * entity tag stays that of the content. Call it after `cacheResponses`, which keeps answers as they are.
+ * entity tag stays that of the content. Call it after `tagResponses`.
  */
 export const compressAnswers: AddHooks = (app) => {
   app.addHook('onSend', ({ method, headers }, reply, payload, done) => {

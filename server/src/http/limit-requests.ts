@@ -65,7 +65,7 @@ export class RequestLimiter {
   readonly runQueued: RunQueued = (workspace, work) =>
     this.#limiters.heavy.runEntered(workspace.workspaceId, () => work(workspace))
 
-  /** For routes of a workspace. Call it after `authenticate` and `cacheResponses`: what is answered by then waits for nothing. */
+  /** For routes of a workspace. Call it after `authenticate` and `tagResponses`: what is answered by then waits for nothing. */
   readonly ofWorkspaces: AddHooks = (app) => {
     app.addHook('onRequest', ({ workspace, routeOptions }, _reply, done) => {
       workspace.runQueued = this.#heavyOnce(workspace.workspaceId, kindOfRoute(routeOptions) === 'heavy')

@@ -15,7 +15,6 @@ export function measureRequest(metrics: ServiceMetrics): RequestObserver {
         route: routePattern(request) ?? 'unknown',
         status: String(sentStatus(reply) ?? 'aborted'),
         seconds: milliseconds / 1000,
-        cacheHit: request.cacheHit === true,
       })
   }
 }

@@ -4,10 +4,10 @@ import { network } from '../people/attempts.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Admit } from './auth/authenticate.ts'
 import { compressAnswers } from './compress-answers.ts'
+import { tagResponses } from './entity-tags.ts'
 import { readJsonBodies } from './json-body.ts'
 import type { RequestLimiter } from './limit-requests.ts'
 import { receiveFiles } from './receive-files.ts'
-import { cacheResponses } from './response-cache.ts'
 
 export type RequestPipeline = ReturnType<typeof requestPipeline>
 
@@ -16,12 +16,11 @@ export type RequestPipeline = ReturnType<typeof requestPipeline>
  * before the routes of the scope are registered.
  */
 export function requestPipeline(context: Context, limiter: RequestLimiter) {
-  const addCache = cacheResponses()
   return {
     /** For routes of a workspace that take and give JSON. */
     serveJson: (app: FastifyInstance, admit: Admit) => {
       authenticate(app, context, admit)
-      addCache(app)
+      tagResponses(app)
       compressAnswers(app)
       limiter.ofWorkspaces(app)
       readJsonBodies(app)

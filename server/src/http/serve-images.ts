@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ImageStore } from '../context.ts'
 import { BUSY, NotFound } from '../errors.ts'
 import { parseFileName } from '../catalogue/images/image-path.ts'
-import { namesTag } from './response-cache.ts'
+import { namesTag } from './entity-tags.ts'
 
 /** Responses in progress, each with its file in memory. */
 const MAX_IN_PROGRESS = 100

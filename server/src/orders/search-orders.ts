@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Cursor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { ListCursors } from '../database/paging/index.ts'
+import type { Cursor } from '../database/paging/index.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
@@ -15,9 +17,8 @@ export async function searchOrders(
   context: WorkspaceContext,
   { limit, offset, ...search }: OrderSearch & { limit: number; offset: number },
 ): Promise<Order[]> {
-  const name = JSON.stringify(['orders', search])
-  const { cursors } = context
-  const start = cursors?.before(name, offset) ?? { rows: 0, cursor: null }
+  const cursors = new ListCursors(context, JSON.stringify(['orders', search]))
+  const start = cursors.before(offset)
   const found: FoundOrder[] = []
   let place = start.rows
   for await (const part of findOrders(context, search, start.cursor)) {
@@ -25,10 +26,10 @@ export async function searchOrders(
     place += part.length
     if (place >= offset + limit) break
     const last = part.at(-1)
-    if (last && place < offset) cursors?.keep(name, place, last.cursor)
+    if (last && place < offset) cursors.keep(place, last.cursor)
   }
   const page = found.slice(0, limit)
-  cursors?.keepPage(name, offset, page.length, (i) => page[i]!.cursor)
+  cursors.keepPage(offset, page.length, (i) => page[i]!.cursor)
   return readInOrder(
     context,
     page.map(({ id }) => id),

@@ -4,27 +4,14 @@ import type { WorkspaceContext } from '../../context.ts'
 import { fold } from '../../lib/fold.ts'
 import { lastWith, matchingKey } from '../../lib/matching-key.ts'
 import type { Search, Tier } from '../../database/paging/index.ts'
-import { parseDocument } from '../listed-product.ts'
-import type { ProductColumn } from '../listed-product.ts'
 import { hasWords, askedWords, hasUnspaced, partsInName, queryWords, searchQuery } from './search-words.ts'
-
-/** Earlier steps sort by SKU. */
-const FIRST_STEP_BY_NAME = 3
 
 /** Shorter queries match only prefixes of codes and names, not the full text. Of scripts without spaces, two do. */
 const FULL_TEXT_CHARACTERS = 3
 
 /** The search of products for a query, among those that pass a filter. */
-export function searchFor(workspaceId: string, q: string, passes: RawBuilder<boolean> | null): Search<ProductColumn> {
-  return {
-    table: 'product',
-    tiers: searchTiers(workspaceId, q),
-    passes,
-    cursorOf: (product, step) => {
-      const { id, sku, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
-      return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
-    },
-  }
+export function searchFor(workspaceId: string, q: string, passes: RawBuilder<boolean> | null): Search {
+  return { table: 'product', tiers: searchTiers(workspaceId, q), passes }
 }
 
 /** SQL: true for a product, `p`, that the search finds, in whatever step. */
@@ -109,7 +96,7 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
   const isCut = askedWords(words).length < words.length
 
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
-  const byCode = { byWords: false, by: 'sku_key', unique: true } as const
+  const byCode = { byWords: false, by: 'sku_key' } as const
   const reference = { ...byCode, ordered: false } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
   const prefilter = all(
@@ -117,28 +104,31 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
     ...words.flatMap(partsInName).map((part) => sql<boolean>`strpos(p.name_folded, ${part}) > 0`),
   )
   return [
-    { ...byCode, index: skuStarts, matches: null, step: codeStep, steps: [0, 2], ordered: true },
-    { ...reference, index: referenceIs, matches: not(skuStarts), ...only(1) },
-    { ...reference, index: referenceStarts, matches: all(not(referenceIs), not(skuStarts)), ...only(2) },
-    { byWords: false, index: nameStarts, matches: all(...shownByCode), ...only(3), by: 'name_folded', ordered: true },
+    { ...byCode, index: skuStarts, matches: null, step: codeStep, ordered: true },
+    { ...reference, index: referenceIs, matches: not(skuStarts), step: sql.lit(1) },
+    { ...reference, index: referenceStarts, matches: all(not(referenceIs), not(skuStarts)), step: sql.lit(2) },
+    {
+      byWords: false,
+      index: nameStarts,
+      matches: all(...shownByCode),
+      step: sql.lit(3),
+      by: 'name_folded',
+      ordered: true,
+    },
     {
       ...worded,
       index: asked.askedInName,
       matches: all(...(isCut ? [inName] : []), ...shown),
-      ...only(4),
+      step: sql.lit(4),
       prefilter,
     },
     {
       ...worded,
       index: asked.askedSomewhere,
       matches: all(...(isCut ? [somewhere] : []), not(inName), ...shown),
-      ...only(5),
+      step: sql.lit(5),
     },
   ]
-}
-
-function only(step: number): Pick<Tier, 'step' | 'steps'> {
-  return { step: sql.lit(step), steps: [step, step] }
 }
 
 function all(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {

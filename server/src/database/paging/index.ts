@@ -2,7 +2,7 @@
  * Fast reads of pages and single rows. Nothing here knows the meaning of the rows. To add a filter, a field or a sort
  * order to a list, change the description of the list, and nothing here.
  *
- * - `offset` counts from the start of the list. `KeysetCursors`: `listPage` reads by keyset. 6 times as many far pages.
+ * - `offset` counts from the start of the list. `ListCursors`: `listPage` reads by keyset. 6 times as many far pages.
  * - Rows are parsed and serialized again. `pack`, `RawJson`: rows as texts, copied. 4 times as many rows.
  * - The planner cannot estimate the matches of a word. `searchPage`: strategies escalate, and are cached. 3.5 times as
  *   many searches.
@@ -13,13 +13,14 @@
  */
 export { atOneState, StateCache, stateOf, stateOfProducts } from './at-one-state.ts'
 export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'
-export { KeysetCursors } from './keyset-cursors.ts'
+export { ListCursors } from './keyset-cursors.ts'
+export type { Cursor } from './keyset-cursors.ts'
 export { listPage } from './list-page.ts'
-export { pageOfIds } from './page-of-ids.ts'
-export type { List, Order, Page, Select } from './list.ts'
+export { pageOfIds } from './list.ts'
+export type { List, Order, Select } from './list.ts'
 export { pack, rawJsonList, unpack, unpackColumns } from './packed-rows.ts'
 export type { Packed, RawJson, Unpacked } from './packed-rows.ts'
 export { searchPage } from './search-page.ts'
-export type { Search, Tier } from './search-tier.ts'
+export type { Search, Tier } from './search-attempt.ts'
 export { SLICE_ROWS, slices } from './slices.ts'
 export type { Walk } from './slices.ts'

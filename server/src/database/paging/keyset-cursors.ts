@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Cursor, ListCursors } from '../../context.ts'
+import type { WorkspaceContext } from '../../context.ts'
 
-/** Where a page starts: this many rows behind a cursor, or behind the start of the list if there is no cursor. */
-export type Start = { cursor: Cursor | null; skipped: number }
+/** A keyset cursor: the sort key of a row in a list, then its id. The step comes first, where the list has steps. */
+export type Cursor = { step?: number; key: string; id: string }
 
 /** The distance of stored cursors, in rows. The end of each page has one too. */
 export const SPACING = 100
@@ -12,61 +12,51 @@ const MAX_LOOKBACK = 100_000
 /** Bytes of all cursors. */
 const MAX_BYTES = 24 * 1_048_576
 
-/** Bytes of a cursor: two for each character, and the overhead of strings and cache entry. */
-function sizeOf({ key, id }: Cursor, name: string): number {
-  return 200 + 2 * (key.length + id.length + name.length)
-}
+/** Of all lists. A cursor has two bytes for each character, and the overhead of strings and cache entry. */
+const known = new LRUCache<string, Cursor>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: ({ key, id }, name) => 200 + 2 * (key.length + id.length + name.length),
+})
 
 /**
- * Maps offsets to keyset cursors. So a far page needs no count from the start of the list, and a walk over all pages is
- * linear. A cursor belongs to one state of a workspace: after a write it is never used again.
+ * Maps the offsets of a list to keyset cursors. So a far page needs no count from the start of the list, and a walk over
+ * all pages is linear. A cursor belongs to one state of a workspace: after a write it is never used again.
  */
-export class KeysetCursors {
-  readonly #cursors = new LRUCache<string, Cursor>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf })
+export class ListCursors {
+  readonly #list: string | undefined
 
-  /** The cursors of all lists in that state, for one request. The state includes the workspace. */
-  at(state: string): ListCursors {
-    return new CursorsOfState(this.#cursors, state)
-  }
-}
-
-class CursorsOfState implements ListCursors {
-  readonly #cursors: LRUCache<string, Cursor>
-  readonly #state: string
-  /** Hashes of list names. Hashing is the slowest part. */
-  readonly #names = new Map<string, string>()
-
-  constructor(cursors: LRUCache<string, Cursor>, state: string) {
-    this.#cursors = cursors
-    this.#state = state
+  /** `list` tells the list and its filter. Without a state, as in jobs, no cursor is kept. */
+  constructor({ workspaceId, state }: Pick<WorkspaceContext, 'workspaceId' | 'state'>, list: string) {
+    // A hash, so that a long filter from the caller makes no long key.
+    this.#list = state === undefined ? undefined : hash('sha256', `${workspaceId} ${state} ${list}`, 'base64url')
   }
 
-  before(list: string, offset: number): { rows: number; cursor: Cursor | null } {
-    const name = this.#nameOf(list)
-    const exact = this.#cursors.get(`${name} ${offset}`)
-    if (exact) return { rows: offset, cursor: exact }
+  /** The last known cursor up to an offset, and the number of rows up to it; null at the start of the list. */
+  before(offset: number): { rows: number; cursor: Cursor | null } {
     const furthest = Math.max(0, offset - MAX_LOOKBACK)
+    const exact = this.#at(offset)
+    if (exact) return { rows: offset, cursor: exact }
     for (let rows = offset - (offset % SPACING); rows > furthest; rows -= SPACING) {
-      const cursor = this.#cursors.get(`${name} ${rows}`)
+      const cursor = this.#at(rows)
       if (cursor) return { rows, cursor }
     }
     return { rows: 0, cursor: null }
   }
 
-  keep(list: string, rows: number, cursor: Cursor): void {
-    this.#cursors.set(`${this.#nameOf(list)} ${rows}`, cursor)
+  /** Keeps the cursor of a row; `rows` is its position in the list, from 1. */
+  keep(rows: number, cursor: Cursor): void {
+    if (this.#list !== undefined) known.set(`${this.#list} ${rows}`, cursor)
   }
 
-  /** Stores a cursor for the last row of the page, and one for a multiple of SPACING. */
-  keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void {
+  /** Keeps a cursor for the last row of the page, and one for a multiple of SPACING. */
+  keepPage(offset: number, length: number, cursorOf: (i: number) => Cursor): void {
     const end = offset + length
     const mark = end - (end % SPACING)
-    if (length > 0) this.keep(list, end, cursorOf(length - 1))
-    if (mark > offset && mark < end) this.keep(list, mark, cursorOf(mark - offset - 1))
+    if (length > 0) this.keep(end, cursorOf(length - 1))
+    if (mark > offset && mark < end) this.keep(mark, cursorOf(mark - offset - 1))
   }
 
-  /** A hash, so that a long filter from the caller makes no long key. */
-  #nameOf(list: string): string {
-    return this.#names.getOrInsertComputed(list, () => hash('sha256', `${this.#state} ${list}`, 'base64url'))
+  #at(rows: number): Cursor | undefined {
+    return this.#list === undefined ? undefined : known.get(`${this.#list} ${rows}`)
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Cursor, WorkspaceContext } from '../../context.ts'
-import { SPACING } from './keyset-cursors.ts'
-import type { Start } from './keyset-cursors.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { ListCursors, SPACING } from './keyset-cursors.ts'
+import type { Cursor } from './keyset-cursors.ts'
+import { readPage } from './list.ts'
 import type { List, Page, Window } from './list.ts'
-import { readPage } from './read-page.ts'
 
 /**
  * A page reads the next larger of these numbers of rows, and cuts the rest. The limit is a literal, not a parameter, so
@@ -18,64 +18,52 @@ export function rowsToRead(limit: number): number {
   return ROWS_READ.find((rows) => rows >= limit)!
 }
 
-/** A page of a list, by keyset pagination: the offset becomes a cursor, and the index scan starts at the cursor. */
+/** Rows that one statement counts on the way to a far page. */
+const COUNTED_ROWS = 5_000
+
+/**
+ * A page of a list, by keyset pagination: the offset becomes a cursor, and the index scan starts at the cursor. If no
+ * cursor is near, statements count to the offset.
+ */
 export async function listPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
   { limit, offset }: Window,
 ): Promise<Page<Column, Facts>> {
-  const start = await startOf(context, list, offset)
-  if (start === undefined) return { rows: [], facts: null }
-  const { rows: read, facts } = await readFrom(context, list, start, limit)
-  const rows = read.slice(0, limit)
-  context.cursors?.keepPage(list.name, offset, rows.length, (i) => list.order.cursorOf(rows[i]!))
-  return { rows, facts }
-}
-
-/** Reads the rows behind a cursor, and skips a few first. */
-function readFrom<Column extends string, Facts>(
-  context: WorkspaceContext,
-  list: List<Column, Facts>,
-  { cursor, skipped }: Start,
-  limit: number,
-) {
+  const cursors = new ListCursors(context, list.name)
+  let { rows: before, cursor } = cursors.before(offset)
+  while (offset - before >= SPACING) {
+    const counted = Math.min(offset - before, COUNTED_ROWS)
+    cursor = await cursorBehind(context, list, { cursor, counted })
+    // The list is too short.
+    if (!cursor) return { rows: [], facts: null }
+    before += counted
+    cursors.keep(before, cursor)
+  }
+  const skipped = offset - before
   const inOrder = sql`${list.select(sql`p.*`, behind(list, cursor))} ${orderBy(list)}`
   // The planner does not know the offset, and would assume a tenth of the list.
   const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset ${skipped}`
-  return readPage(context, list, { rows: sql`${skipped > 0 ? near : inOrder} limit ${sql.lit(rowsToRead(limit))}` })
+  const query = { rows: sql`${skipped > 0 ? near : inOrder} limit ${sql.lit(rowsToRead(limit))}` }
+  const { rows: read, facts } = await readPage(context, list, query)
+  const rows = read.slice(0, limit)
+  cursors.keepPage(offset, rows.length, (i) => list.order.cursorOf(rows[i]!))
+  return { rows, facts }
 }
 
-/** Rows that one statement counts on the way to a far page. */
-const COUNTED_ROWS = 5_000
-
-/** The start from the nearest cursor. If none is near, statements count to it. Undefined if the list is too short. */
-async function startOf(context: WorkspaceContext, list: List<any, any>, offset: number): Promise<Start | undefined> {
-  const { cursors } = context
-  let { rows, cursor } = cursors?.before(list.name, offset) ?? { rows: 0, cursor: null }
-  while (offset - rows >= SPACING) {
-    const counted = Math.min(offset - rows, COUNTED_ROWS)
-    const next = await cursorBehind(context, list, { cursor, counted })
-    if (!next) return undefined
-    cursor = next
-    rows += counted
-    cursors?.keep(list.name, rows, cursor)
-  }
-  return { cursor, skipped: offset - rows }
-}
-
-/** The cursor of a row so many rows behind another one; undefined if the list is too short. */
+/** The cursor of a row so many rows behind another one; null if the list is too short. */
 async function cursorBehind(
   { db }: WorkspaceContext,
   list: List<any, any>,
   { cursor, counted }: { cursor: Cursor | null; counted: number },
-): Promise<Cursor | undefined> {
+): Promise<Cursor | null> {
   const { key, id } = list.order
   const ctes = list.ctes.length > 0 ? sql`with ${sql.join(list.ctes)}` : sql``
   const { rows } = await sql<Cursor>`
     ${ctes} select counted.key::text, counted.id from (
       ${list.select(sql`${key} as key, ${id} as id`, behind(list, cursor))}
       ${orderBy(list)} limit 1 offset ${counted - 1}) counted`.execute(db)
-  return rows[0]
+  return rows[0] ?? null
 }
 
 function behind({ order }: List<any, any>, cursor: Cursor | null): RawBuilder<boolean> {

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Cursor } from '../../context.ts'
-import type { PackedColumns, Unpacked } from './packed-rows.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import type { Cursor } from './keyset-cursors.ts'
+import { pack, unpack } from './packed-rows.ts'
+import type { Packed, PackedColumns, Unpacked } from './packed-rows.ts'
 
 /** The description of a list: its rows, its order, and the columns to read. */
 export type List<Column extends string, Facts> = {
@@ -38,3 +41,40 @@ export type Page<Column extends string, Facts> = {
 
 /** The size of the page, and the number of rows before it. */
 export type Window = { limit: number; offset: number }
+
+/** The query of a page. All parts can refer to the CTEs of the list. */
+export type PageQuery = {
+  ctes?: RawBuilder<unknown>[]
+  /** The rows of the page, whole and in order. */
+  rows: RawBuilder<unknown>
+  /** Scalar JSON, sent once per page, also if the page is empty. */
+  scalar?: RawBuilder<unknown>
+}
+
+/** Reads a page by one statement, as one row: the packed columns of the list, its facts, and the scalar. */
+export async function readPage<Column extends string, Facts, Scalar = unknown>(
+  { db }: WorkspaceContext,
+  list: List<Column, Facts>,
+  { ctes = [], rows, scalar }: PageQuery,
+): Promise<Page<Column, Facts> & { scalar: Scalar }> {
+  const page = sql`page as (${list.shown ? list.shown(rows) : rows})`
+  const { rows: found } = await sql<Packed<Column> & { facts: Facts | null; scalar: Scalar }>`
+    with ${sql.join([...list.ctes, ...ctes, page])}
+    select packed.*, (${list.facts ?? sql`null::json`}) as facts, (${scalar ?? sql`null::json`}) as scalar
+    from (select ${pack(list.columns)} from page p) packed`.execute(db)
+  const [row] = found
+  return { rows: unpack(list.columns, row!), facts: row!.facts, scalar: row!.scalar }
+}
+
+/** The rows of a list with these ids, in this order, by one index lookup each. What the list does not have is left out. */
+export function pageOfIds<Column extends string, Facts>(
+  context: WorkspaceContext,
+  list: List<Column, Facts>,
+  ids: readonly string[],
+): Promise<Page<Column, Facts>> {
+  const row = list.select(sql`p.*`, sql`p.id = found.id::uuid`)
+  const rows = sql`
+    select p.* from json_array_elements_text(${JSON.stringify(ids)}::json) as found(id)
+    cross join lateral (${row} limit 1) p`
+  return readPage(context, list, { rows })
+}

@@ -1,9 +1,33 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Cursor } from '../../context.ts'
-import type { PageQuery } from './read-page.ts'
-import { isBehind } from './search-tier.ts'
-import type { Search } from './search-tier.ts'
+import type { PageQuery } from './list.ts'
+
+/** A search: tiers of rows, in order of relevance. */
+export type Search = {
+  /** The table of the rows. It must have a column `id`. */
+  table: string
+  tiers: Tier[]
+  /** SQL: true for a row, `p`, that the filter of the list lets pass. Null if all pass. */
+  passes: RawBuilder<boolean> | null
+}
+
+/** A search tier: the rows, `p`, that one index finds. */
+export type Tier = {
+  /** True if the index of words finds them. */
+  byWords: boolean
+  /** What the index is asked. It finds all rows of the tier, maybe among others. */
+  index: RawBuilder<boolean>
+  /** What the rows of the tier fulfil besides. Null if the index finds no others. */
+  matches: RawBuilder<boolean> | null
+  /** SQL: the relevance step of a row, from 0. */
+  step: RawBuilder<number>
+  /** The sort column of the rows in a step. The id comes second. */
+  by: string
+  /** True if the index that finds the rows also has their order, so a page reads only its own rows. */
+  ordered: boolean
+  /** Index-only prefilter, evaluated in the index of the order. No false negatives, few false positives. */
+  prefilter?: RawBuilder<boolean>
+}
 
 /** The strategy `collect` reads and sorts at most this many matches of a tier. */
 export const COLLECT_LIMIT = 1_000
@@ -20,54 +44,38 @@ const PAST_PAGE = { collect: 500, walk: WALK_LIMIT }
 
 /**
  * How to sort the matches of a tier. `collect` reads all of them, up to a limit, and sorts them. `walk` scans the index
- * of the order until the page is full, up to a limit. `order` is no attempt: the whole search is put in order, in
- * slices (`search-order.ts`). Estimates cannot choose: Postgres has the same estimate for every prefix of a word. So a
+ * of the order until the page is full, up to a limit. `order` is no attempt: all matches are put in order
+ * (`search-page.ts`). Estimates cannot choose: Postgres has the same estimate for every prefix of a word. So a
  * strategy reports if it was insufficient.
  */
 export type Strategy = 'collect' | 'walk' | 'order'
 
-/** The strategies for the next attempt: a stronger one for each tier whose strategy was insufficient. */
-export function escalate(strategies: Strategy[], insufficient: boolean[]): Strategy[] {
-  return strategies.map((strategy, i) => (!insufficient[i] ? strategy : strategy === 'collect' ? 'walk' : 'order'))
-}
-
 export type Attempt = {
   workspaceId: string
-  search: Pick<Search<any>, 'table' | 'tiers' | 'passes'>
+  search: Search
   /** Of each tier; `order` is none. */
   strategies: Strategy[]
-  /** The page starts `skipped` rows behind the cursor. Null means the start of the list. */
-  cursor: Cursor | null
+  /** The rows before the page, and those to read from there. */
   skipped: number
-  /** Rows to read from there. */
   rows: number
 }
 
-/** The result of an attempt, besides the rows. */
-export type Outcome = {
-  /** For each tier: true if its strategy was insufficient. Then the page may be wrong. */
-  insufficient: boolean[]
-  /** The step of each row; null if there are no rows. */
-  steps: number[] | null
-}
-
 /**
- * Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. Each tier reads a bounded
- * number of rows, before the filter and all conditions that no index tells: so no statement takes long.
+ * Finds the ids of a page across tiers, then reads the whole rows. The scalar is a list: for each tier, true if its
+ * strategy was insufficient; then the page may be wrong. Each tier reads a bounded number of rows, before the filter and
+ * all conditions that no index tells: so no statement takes long.
  */
 export function attemptQuery(attempt: Attempt): PageQuery {
-  const { workspaceId, search, strategies, cursor, skipped } = attempt
+  const { workspaceId, search, strategies, skipped } = attempt
   const rows = sql.lit(attempt.rows)
   const last = sql<number>`(${skipped}::integer + ${rows})`
   // A walk fills the page or is insufficient. In both cases later tiers are not needed.
   const walked = search.tiers.findIndex(({ ordered }, i) => !ordered && strategies[i] === 'walk')
   const isNeeded = (i: number) => walked < 0 || i <= walked
   const reads = search.tiers.map((tier, i) => {
-    const behind = isBehind(tier, cursor)
     // The index of words is used only if codes and names do not fill the page.
-    const hasRoom = isNeeded(i) ? sql`${countUpTo(i)} < ${last}` : sql`false`
-    const wanted = tier.byWords ? sql<boolean>`${behind} and ${hasRoom}` : behind
-    return readTier(attempt, i, { wanted, last })
+    const hasRoom = isNeeded(i) ? sql<boolean>`${countUpTo(i)} < ${last}` : sql<boolean>`false`
+    return readTier(attempt, i, { wanted: tier.byWords ? hasRoom : sql`true`, last })
   })
   const insufficient = reads.map((read, i) => (isNeeded(i) ? read.insufficient : sql`false`))
   const union = search.tiers.map((_, i) => sql`select step, key, id from ${nameOf(i)} where is_one`)
@@ -75,15 +83,14 @@ export function attemptQuery(attempt: Attempt): PageQuery {
     ctes: [
       ...reads.flatMap(({ ctes }) => ctes),
       sql`found as materialized (
-        select step, id from (${sql.join(union, sql` union all `)}) matched
+        select id from (${sql.join(union, sql` union all `)}) matched
         order by step, key, id limit ${rows} offset ${skipped})`,
     ],
     rows: sql`
       select p.* from found cross join lateral (
         select * from ${sql.table(search.table)}
         where workspace_id = ${workspaceId} and id = found.id limit 1) p`,
-    scalar: sql`json_build_object(
-      'insufficient', json_build_array(${sql.join(insufficient)}), 'steps', (select json_agg(step) from found))`,
+    scalar: sql`json_build_array(${sql.join(insufficient)})`,
   }
 }
 
@@ -122,16 +129,15 @@ function readTier(
       insufficient: sql`not ${isFull} and ${isCut(seenOf(i), limit)}`,
     }
   }
-  if (isWalk && prefilter) {
-    const inIndex = sql`
-      select p.${key}, p.id from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(PREFILTERED_WALK_LIMIT)}`
-    const from = sql`
-      (select p.* from (${inIndex}) p where ${prefilter} limit ${sql.lit(WALK_LIMIT)}) candidate
-      cross join lateral (select p.* from ${product} p where ${ours} and p.id = candidate.id offset 0) p`
-    return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
-  }
   if (isWalk) {
-    const from = sql`(select p.* from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(WALK_LIMIT)}) p`
+    const walk = (columns: RawBuilder<unknown>, limit: number) =>
+      sql`(select ${columns} from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(limit)}) p`
+    const from = prefilter
+      ? sql`
+        (select p.* from ${walk(sql`p.${key}, p.id`, PREFILTERED_WALK_LIMIT)}
+        where ${prefilter} limit ${sql.lit(WALK_LIMIT)}) candidate
+        cross join lateral (select p.* from ${product} p where ${ours} and p.id = candidate.id offset 0) p`
+      : walk(sql`p.*`, WALK_LIMIT)
     return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
   }
   const limit = sql.lit(1 + (passes ? CHECKED_LIMIT : COLLECT_LIMIT))
@@ -153,8 +159,8 @@ function isCut(name: RawBuilder<unknown>, limit: RawBuilder<unknown>): RawBuilde
 
 /** SQL: the number of matches in the first `count` tiers. */
 function countUpTo(count: number): RawBuilder<number> {
-  const counts = Array.from({ length: count }, (_, i) => sql`(select count(*) from ${nameOf(i)} where is_one)`)
-  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`
+  const counts = Array.from({ length: count }, (_, i) => ` + (select count(*) from tier_${i} where is_one)`)
+  return sql.raw(`(0${counts.join('')})`)
 }
 
 function nameOf(i: number): RawBuilder<unknown> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, WorkspaceContext } from '../../context.ts'
-import { KeysetCursors } from '../../database/paging/index.ts'
 import { actorOf, viewOf } from '../../workspaces/caller.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 import type { Admission } from '../../workspaces/workspace-state.ts'
@@ -12,8 +11,6 @@ declare module 'fastify' {
     workspace: WorkspaceContext
     /** ISO 4217, of the workspace. */
     currency: string
-    /** Changes whenever a response from the workspace may change. */
-    workspaceState: string
   }
 }
 
@@ -22,11 +19,9 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Ad
 
 /** Authenticates the requests of this scope by `admit`, such as by an API key. */
 export function authenticate(app: FastifyInstance, context: Context, admit: Admit): void {
-  const cursors = new KeysetCursors()
   app.decorateRequest('caller')
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
-  app.decorateRequest('workspaceState')
   app.addHook('onRequest', async (request, reply) => {
     const { caller, workspace, holdAccess } = await admit(request, reply)
     request.caller = caller
@@ -37,9 +32,8 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       workspaceId: workspace.id,
       actor: actorOf(caller),
       ...(holdAccess && { holdAccess }),
-      cursors: cursors.at(`${workspace.id} ${viewOf(caller)} ${workspace.state}`),
+      state: `${viewOf(caller)} ${workspace.state}`,
     }
     request.currency = workspace.currency
-    request.workspaceState = workspace.state
   })
 }

@@ -6,7 +6,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60]
 
 /** A request that has ended. Its labels have few different values, so that the number of series stays small. */
-export type MeasuredRequest = { method: string; route: string; status: string; seconds: number; cacheHit: boolean }
+export type MeasuredRequest = { method: string; route: string; status: string; seconds: number }
 
 /** The metrics of this process, for Prometheus. */
 export class ServiceMetrics {
@@ -28,11 +28,6 @@ export class ServiceMetrics {
   readonly #inProgress = new Gauge({
     name: 'http_requests_in_progress',
     help: 'Requests that have begun and have not ended.',
-    registers: this.#registers,
-  })
-  readonly #cacheHits = new Counter({
-    name: 'http_cache_hits_total',
-    help: 'Requests answered from the cache of responses.',
     registers: this.#registers,
   })
   readonly #jobSeconds = new Histogram({
@@ -67,11 +62,10 @@ export class ServiceMetrics {
     this.#inProgress.inc()
   }
 
-  requestEnded({ method, route, status, seconds, cacheHit }: MeasuredRequest): void {
+  requestEnded({ method, route, status, seconds }: MeasuredRequest): void {
     this.#inProgress.dec()
     this.#requests.inc({ method, route, status })
     this.#seconds.observe({ method, route }, seconds)
-    if (cacheHit) this.#cacheHits.inc()
   }
 
   readonly jobRan = ({ name, seconds, failures }: JobRun): void => {
