@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import {
   DEEP_ACCOUNTS,
   DEEP_BROWSER,
-  DEEP_COMMANDS,
+  DEEP_ONCE,
   DEEP_MODEL,
   DEEP_ONLY,
   DEEP_PURE,
@@ -18,7 +18,7 @@ export default suite({
   // The first two run with more inputs in the deep run.
   pgliteOnly: [...GENERATED, 'tests/{accounts,model}/**/*.test.ts', 'tests/browser/**/*.test.ts'],
   alone: [],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_MODEL, ...DEEP_PURE],
+  exclude: [...DEEP_ONLY, ...DEEP_ONCE, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_MODEL, ...DEEP_PURE],
   pure: ['tests/{deploy,packages,pure}/**/*.test.ts'],
   seed: 1,
   deep: false,

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   DEEP_ACCOUNTS,
   DEEP_ALONE,
-  DEEP_COMMANDS,
+  DEEP_ONCE,
   DEEP_MODEL,
   DEEP_ONLY,
   DEEP_PURE,
@@ -17,7 +17,7 @@ import {
 export default suite({
   both: [...DEEP_ONLY, 'tests/model/model.test.ts'],
   postgresFirst: [
-    ...DEEP_COMMANDS,
+    ...DEEP_ONCE,
     'tests/crash/failover.test.ts',
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,

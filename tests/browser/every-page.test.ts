@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
-import { oneOf } from '../depth.ts'
 import { LOOK } from './look-at-page.ts'
 import { describePages } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
@@ -72,8 +71,7 @@ describePages('every page', (service) => {
     const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', SAMPLE_BUYER_EMAIL)
     return (await own.limit(1).executeTakeFirstOrThrow()).id
   }
-  const drawn = inject('deep') ? PAGES : oneOf(10, PAGES)
-  test.each(drawn)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
+  test.each(PAGES)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
     const page = await service.open(path.replace('{order}', await anOrder()), { as, viewport: SIZES[0]! })
     const isIdle = watchCalls(page)
     await page.getByRole('heading', { level: 1 }).waitFor()

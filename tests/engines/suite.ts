@@ -17,15 +17,16 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, large files, backups, and commands that do something else on each
- * engine.
+ * Crashes, power cuts, databases and disks that fail, large files, backups, commands that do something else on each
+ * engine, writes that are held open, and what jobs, plans and sessions of the database cost.
  */
 export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.test.ts',
-  'tests/http/{console-pictures,online-retail}.test.ts',
-  'tests/store/{backup,backup-generated,feed-after-backup,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/http/{console-pictures,disk-full,held-open,held-open-by-key,online-retail}.test.ts',
+  'tests/store/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/store/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
 /** How long others wait beside the dearest calls. */
@@ -38,17 +39,24 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
 
 /**
- * Files and pictures that take much to read, the packages as they are installed, a whole release, and what the container
- * runs.
+ * Files and pictures that take much to read, a machine's Node of each kind, the packages as they are installed, a whole
+ * release, and what the container runs.
  */
 export const DEEP_PURE = [
-  'tests/pure/{image-decoder,read-file-bombs}.test.ts',
+  'tests/pure/{image-decoder,own-node,read-file-bombs}.test.ts',
   'tests/packages/{installed,release}.test.ts',
   'tests/deploy/container.test.ts',
 ]
 
-/** Commands of which each test starts many processes. */
-export const DEEP_COMMANDS = ['tests/cli/{images,people,refused-input}.test.ts']
+/**
+ * What takes long, alike on either engine: commands of which each test starts many processes, copies of images, all writes
+ * beside all reads, slow clients, and the letters of each font.
+ */
+export const DEEP_ONCE = [
+  'tests/cli/{images,logged-secrets,people,refused-input,tls}.test.ts',
+  'tests/http/{conditional-writes,image-quota,pdf-letters,slow-clients}.test.ts',
+  'tests/store/{backed-up-images,changed-images,copied-images,image-attempts,unused-images}.test.ts',
+]
 
 /**
  * What generates its inputs, but for restores, which are among DEEP_ONLY: on the embedded database in `npm test`, with
@@ -59,20 +67,24 @@ export const GENERATED = [
   'tests/http/portal-at-once.test.ts',
 ]
 
-/** What is seen of the pages besides their budgets, a tenth of the walk over all, and the main story of each application. */
+/** What is seen of the pages besides their budgets and the main story of each application. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/(budgets|every-page|(console|portal)-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
 )
 
 /** What another rule runs. */
-const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_COMMANDS])])
+const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_ONCE])])
 
-/**
- * What `npm test` runs on Postgres, and the deep run on the embedded database: all but files about prices, products,
- * orders and searches, as their names begin, whose statements differ most between the engines; those run on both.
- */
+/** Files about prices, products, orders and searches: their statements differ most between the engines. */
+const ON_BOTH = /\/(price|product|order|put|search)|embedded/
+
+/** Of these, what is decided before any statement, or after: inputs, bodies, moves, lists on paper. */
+const ALIKE =
+  /\/(order-(desk|move-input|moves|multiples|of-checks|totals)|price-(change-moves|lists-of-days)|product-fields|put-(body|input-rules|limits))\./
+
+/** What `npm test` runs on Postgres, and the deep run on the embedded database. */
 export const ONE_ENGINE = globSync('tests/{cli,http,store}/*.test.ts').filter(
-  (file) => !/\/(price|product|order|put|search)|embedded/.test(file) && !ELSEWHERE.has(file),
+  (file) => (!ON_BOTH.test(file) || ALIKE.test(file)) && !ELSEWHERE.has(file),
 )
 
 export type Suite = {

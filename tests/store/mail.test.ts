@@ -123,7 +123,7 @@ test('after 30 days a mail is removed from the outbox', async () => {
 
 test('a flood of mails delays nobody but its owner, and a link that somebody waits for least', async () => {
   const person = { personId: '01970000-0000-7000-8000-0000000000bb' }
-  for (let i = 0; i < 1_000; i++) {
+  for (let i = 0; i < 200; i++) {
     await queue(`news-${i}@flood.example`, { secret: null })
     await queue(`invited-${i}@flood.example`)
   }
@@ -141,15 +141,15 @@ test('a flood of mails delays nobody but its owner, and a link that somebody wai
     },
     () => {},
   )
-  expect(sent).toHaveLength(2_003)
+  expect(sent).toHaveLength(403)
   expect(sent.indexOf('first@person.example')).toBeLessThan(102)
   expect(sent.indexOf('second@person.example')).toBeLessThan(104)
-  const [lastLink, firstNews] = [sent.indexOf('invited-999@flood.example'), sent.indexOf('news-0@flood.example')]
+  const [lastLink, firstNews] = [sent.indexOf('invited-199@flood.example'), sent.indexOf('news-0@flood.example')]
   expect(lastLink).toBeLessThan(firstNews)
   expect(sent.indexOf('news@other.example') - firstNews).toBeLessThan(3)
   // Within one owner they keep their order.
   const own = sent.filter((recipient) => recipient.startsWith('invited-'))
-  expect(own).toEqual(Array.from({ length: 1_000 }, (_, i) => `invited-${i}@flood.example`))
+  expect(own).toEqual(Array.from({ length: 200 }, (_, i) => `invited-${i}@flood.example`))
 })
 
 test('the list has the newest mail first, also of those that came at one time', async () => {
