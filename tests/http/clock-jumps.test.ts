@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { claimWatch } from '../../server/src/portal/watch-prices.ts'

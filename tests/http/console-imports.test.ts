@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { workOn } from '../../server/src/files/import/import-worker.ts'
 import { removeOldImports } from '../../server/src/files/import/remove-import.ts'
 import { useService } from '../service.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { VALIDATE_ITEM } from '../../server/src/api/v1/validate-items.ts'
-import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { workOn } from '../../server/src/files/import/import-worker.ts'
 import type { ImportTools } from '../../server/src/files/import/import-kind.ts'
 import type { Answer, TestService } from '../service.ts'

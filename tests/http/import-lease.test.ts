@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { workOn } from '../../server/src/files/import/import-worker.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'

@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest'
-import { guessUses, mappingOf } from '../../server/src/files/import/columns.ts'
-import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from '../../server/src/files/import/kinds/product-columns.ts'
+import { detailsOf, guessUses, problemsOf } from '../../server/src/files/import/columns.ts'
+import { PRODUCT_COLUMNS } from '../../server/src/files/import/kinds/products.ts'
 
 type Asked = { columns?: Record<string, number>; constants?: Record<string, string>; ignored?: number[] }
 
+/** As a file by the API, or one of staff. */
 function map(
   header: string[],
   { columns = {}, constants = {}, ignored = [] }: Asked = {},
-  fields = SENT_PRODUCT_FIELDS,
+  by: 'api' | 'staff' = 'api',
 ) {
-  const kind = { fields, otherColumns: 'details', identifying: ['sku'] } as const
-  const uses = new Map([
+  const kind = { columns: PRODUCT_COLUMNS, otherColumns: 'details' } as const
+  const asked = new Map([
     ...Object.entries(columns).map(([field, column]) => [column, field] as const),
     ...ignored.map((column) => [column, 'ignore'] as const),
   ])
-  const guessed = guessUses(kind, header, [], { uses, constants: Object.keys(constants) })
-  const { mapping, problems } = mappingOf(kind, { header, ...guessed, constants })
-  return { mapping, problems, ignored: header.filter((_, at) => guessed.uses[at] === 'ignore') }
+  const isSent = by === 'api' && { isSent: true as const }
+  const { uses } = guessUses(kind, header, [], { uses: asked, constants: Object.keys(constants), ...isSent })
+  const reading = { header, uses, constants }
+  const details = detailsOf(reading).map((at) => header[at])
+  const fields = Object.fromEntries(uses.flatMap((use, at) => (use in PRODUCT_COLUMNS ? [[use, header[at]]] : [])))
+  return {
+    fields,
+    details,
+    problems: problemsOf(kind, reading),
+    ignored: header.filter((_, at) => uses[at] === 'ignore'),
+  }
 }
 
 function fieldsOf(header: string[]) {
-  return Object.fromEntries([...map(header).mapping.columns].map(([field, column]) => [field, header[column]]))
+  return map(header).fields
 }
 
 test.for([
@@ -52,14 +61,13 @@ test('of two columns that could be the price, the likelier one is', () => {
 
 test('what is asked for goes before what would be guessed, and the rest goes into details', () => {
   const header = ['SKU', 'Code', 'Name', 'Price', 'Unit', 'Colour', 'Internal']
-  const { mapping, ignored } = map(header, {
+  const { fields, details, ignored } = map(header, {
     columns: { sku: 1 },
     constants: { unitLabel: 'box of 6' },
     ignored: [6],
   })
-  expect(mapping.columns.get('sku')).toBe(1)
-  expect(mapping.constants.get('unitLabel')).toBe('box of 6')
-  expect(mapping.details.map((at) => header[at])).toEqual(['SKU', 'Unit', 'Colour'])
+  expect(fields).toEqual({ sku: 'Code', name: 'Name', listPrice: 'Price' })
+  expect(details).toEqual(['SKU', 'Unit', 'Colour'])
   expect(ignored).toEqual(['Internal'])
 })
 
@@ -72,11 +80,11 @@ test.for(['Minimum order quantity', 'MOQ', 'min. order qty', 'Minimum quantity',
   'a call leaves %j out, which only staff set: it is no detail',
   (name) => {
     const header = ['SKU', name, 'Colour']
-    const { mapping, ignored } = map(header)
+    const { details, ignored } = map(header)
     expect(ignored).toEqual([name])
-    expect(mapping.details.map((at) => header[at])).toEqual(['Colour'])
-    expect(map(header, { columns: { brand: 1 } }).mapping.columns.get('brand')).toBe(1)
-    expect(map(header, {}, STAFF_PRODUCT_FIELDS).mapping.columns.size).toBe(2)
+    expect(details).toEqual(['Colour'])
+    expect(map(header, { columns: { brand: 1 } }).fields['brand']).toBe(name)
+    expect(Object.keys(map(header, {}, 'staff').fields)).toHaveLength(2)
   },
 )
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readInThread } from '../../server/src/files/spreadsheets/files/read-queued.ts'
+import { readInThread } from '../../server/src/files/spreadsheets/files/take-file.ts'
 import { often, relation, workbook } from '../given-workbook.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

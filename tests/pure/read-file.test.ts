@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { zip } from '../../server/src/files/export/zip.ts'
 import { readFile } from '../../server/src/files/spreadsheets/files/read-file.ts'
 import type { FilePart } from '../../server/src/files/spreadsheets/files/read-file.ts'
-import { readInThread as readByThread } from '../../server/src/files/spreadsheets/files/read-queued.ts'
+import { readInThread as readByThread } from '../../server/src/files/spreadsheets/files/take-file.ts'
 import { relation, workbook } from '../given-workbook.ts'
 import { useTemporaryFolder } from '../temporary-folder.ts'
 

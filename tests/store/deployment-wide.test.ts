@@ -6,7 +6,7 @@ import { removeOldEdits } from '../../server/src/workspaces/activity/kept-edits.
 import { workspacesWithDueImages } from '../../server/src/catalogue/images/claim-image.ts'
 import { queueImages } from '../../server/src/catalogue/images/product-images.ts'
 import { workspacesWithImages } from '../../server/src/catalogue/images/sweep-images.ts'
-import { claimImports } from '../../server/src/files/import/claim-import.ts'
+import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { removeOldImports } from '../../server/src/files/import/remove-import.ts'
 import { find, sendItems } from '../http/given.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'

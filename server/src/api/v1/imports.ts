@@ -13,11 +13,12 @@ import {
   findSentImport,
   listSentImports,
   runSentImport,
-  SENT_STATUSES,
   sendImport,
+  SENT_KINDS,
+  SENT_REJECT_COLUMNS,
+  SENT_STATUSES,
   sentImport,
 } from '../../files/import/sent-import.ts'
-import { SENT_KINDS, SENT_REJECT_COLUMNS } from '../../files/import/sent-reading.ts'
 import { TEXT_ENCODINGS } from '../../shared/text-encodings.ts'
 import { onceOr, optionalText, text } from '../../lib/text-input.ts'
 

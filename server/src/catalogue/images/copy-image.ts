@@ -5,7 +5,7 @@ import { isWithin } from '../../database/within.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import type { FetchImage, SourceVersion } from './fetch-image.ts'
 import { ImageProblem } from './image-problem.ts'
-import { withIncomingFile } from './incoming-file.ts'
+import { withIncomingFile } from '../../lib/incoming-file.ts'
 import { isKept, keepImage } from './keep-image.ts'
 import { MAX_ATTEMPTS, settleCopied, settleFailed } from './settle-image.ts'
 

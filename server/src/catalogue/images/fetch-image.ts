@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import type { Dispatcher, buildConnector } from 'undici'
 import { guardedConnector, resolveByDns } from './guarded-connection.ts'
 import { ImageProblem } from './image-problem.ts'
-import { receiveImage } from './incoming-file.ts'
+import { receiveImage } from './receive-image.ts'
 
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME'])
 const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../../context.ts'
 import { InvalidInput, InvalidRequest } from '../../errors.ts'
+import { withIncomingFile } from '../../lib/incoming-file.ts'
 import { ImageProblem } from './image-problem.ts'
-import { withIncomingFile, receiveImage } from './incoming-file.ts'
 import { keepImage } from './keep-image.ts'
+import { receiveImage } from './receive-image.ts'
 
 /**
  * Keeps an image that is uploaded, and returns its digest. Throws InvalidInput for what is no image that can be taken,

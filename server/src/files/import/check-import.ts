@@ -1,15 +1,11 @@
-import type { WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import { claimedImport, updateClaimed } from './claim-import.ts'
-import type { Claim } from './claim-import.ts'
-import type { FieldChange, ImportCheck, PriceMove } from './import-check.ts'
-import type { ChosenRow, ImportTools, RecordChange } from './import-kind.ts'
+import { partsOfJob, updateClaimed } from './import-row.ts'
+import type { ImportJob } from './import-row.ts'
+import type { ChosenRow, FieldChange, ImportCheck, PriceMove, RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { partsOfImport } from './import-row.ts'
-import type { ImportRow } from './import-row.ts'
 import { startOnceChecked } from './move-import.ts'
-import { chosenOf, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
+import { chosenOf, readerOf, Survey, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
 import { groupByReason, rejectsAmong, replaceRejects } from './rejects.ts'
 import type { RejectedRow } from './rejects.ts'
@@ -28,40 +24,37 @@ const MAX_TEXT = 200
  * about the same, only a second pass compares those that count. It begins anew where it was interrupted. Throws
  * ClaimLost.
  */
-export async function checkImport(
-  context: WorkspaceContext,
-  claim: Claim,
-  tools: ImportTools,
-  signal?: AbortSignal,
-): Promise<void> {
-  const row = await claimedImport(context, claim)
-  const { read, forms } = await readerOf(context, row, tools, signal)
+export async function checkImport(job: ImportJob): Promise<void> {
+  const { context, claim, row } = job
+  const { read, forms } = await readerOf(job)
   const rejects: RejectedRow[] = []
-  const watch = surveyRows(row.reading.onDuplicate)
-  const readWatched: ReadCells = (cells, line) => {
+  const survey = new Survey(row.reading.onDuplicate)
+  const readSeen: ReadCells = (cells, line) => {
     const found = read(cells, line)
-    watch.see(found, line)
+    survey.see(found, line)
     if (found.reasons) rejects.push({ line, label: found.label ?? null, reason: found.reasons.join('; ') })
     return found
   }
-  const compare = (choose: Choose) => compareRows(context, claim, row, { choose, tools, signal })
-  const first = await compare(async (records) => {
-    const good = await chosenOf(records, readWatched)
-    return watch.hasDuplicates() ? [] : good
+  const first = await compareRows(job, async (records) => {
+    const good = await chosenOf(records, readSeen)
+    return survey.duplicates > 0 ? [] : good
   })
-  const { chosen, warnings, ...survey } = watch.found()
+  const { rows, duplicates, repeatedKeys, repeated } = survey
   const { refused, ...compared } =
-    survey.duplicates === 0 ? first : await compare((records) => chosenOf(records, read, chosen))
+    duplicates === 0 ? first : await compareRows(job, (records) => chosenOf(records, read, survey))
   const inOrder = [...rejects, ...refused].toSorted((a, b) => a.line - b.line)
   const found: ImportCheck = {
-    ...survey,
+    rows,
+    duplicates,
+    repeatedKeys,
+    repeated,
     rejected: inOrder.length,
     reasons: groupByReason(inOrder),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     readAs: forms.readAs,
     toRound: forms.toRound,
     ...compared,
-    warnings: [...warnings, ...compared.warnings],
+    warnings: [...survey.warnings(), ...compared.warnings],
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {
@@ -75,29 +68,23 @@ export async function checkImport(
   })
 }
 
-type Choose = (records: readonly CsvRecord[]) => Promise<ChosenRow[]>
-
 /**
  * Compares the rows that are chosen of each part. Others get their turns between two parts. `refused`: those that would
  * be rejected as they are written.
  */
-async function compareRows(
-  context: WorkspaceContext,
-  claim: Claim,
-  row: ImportRow,
-  { choose, tools, signal }: { choose: Choose; tools: ImportTools; signal: AbortSignal | undefined },
-) {
-  const { fields, planner } = KINDS[row.kind]
+async function compareRows(job: ImportJob, choose: (records: readonly CsvRecord[]) => Promise<ChosenRow[]>) {
+  const { context, claim, row, tools } = job
+  const { columns, planner } = KINDS[row.kind]
   const { plan, findings } = planner(context)
-  const sum = new Sum()
+  const sum = newSum()
   const refused: RejectedRow[] = []
   let [done, toldAt] = [0, -Infinity]
-  for await (const records of partsOfImport(context, row)) {
-    signal?.throwIfAborted()
+  for await (const records of partsOfJob(job)) {
     await tools.runQueued(context, async () =>
-      withoutRefused(fields, await choose(records), async (rows, refusedRows) => {
+      withoutRefused(columns, await choose(records), async (rows, refusedRows) => {
         const { changes, rejected } = await plan(rows)
-        sum.add(changes, rows.length - rejected.length)
+        addChanges(sum, changes)
+        sum.unchanged += rows.length - rejected.length
         refused.push(...rejectsAmong(rows, refusedRows, rejected))
       }),
     )
@@ -107,58 +94,46 @@ async function compareRows(
     await updateClaimed(context, claim, { done })
   }
   const others = { priceMoves: null, damaged: [], warnings: [], unknownCustomers: [] }
-  return { refused, ...sum.found, ...others, ...(await findings?.()) }
+  return { refused, ...sum, ...others, ...(await findings?.()) }
 }
 
-/** What a file would change, as it adds up over its parts. */
-class Sum {
-  readonly found = {
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    fields: {} as Record<string, number>,
-    cleared: {} as Record<string, number>,
-    examples: [] as ImportCheck['examples'],
-    newOnes: [] as ImportCheck['newOnes'],
-    prices: { up: 0, down: 0, moves: [] as PriceMove[] },
-  }
+type Sum = Pick<
+  ImportCheck,
+  'created' | 'changed' | 'unchanged' | 'fields' | 'cleared' | 'examples' | 'newOnes' | 'prices'
+>
 
-  /** `rows`: how many rows these are the changes of. */
-  add(changes: readonly RecordChange[], rows: number): void {
-    const { found } = this
-    this.#addPrices(changes)
-    found.unchanged += rows
-    for (const change of changes) {
-      if (change.isBeside || change.kind === 'price') continue
-      const { line, label, name, changes, shown } = change
-      const example = () => ({ line, label, name, changes: cutTexts({ ...changes, ...shown }) })
-      found.unchanged--
-      if (change.kind === 'created') {
-        found.created++
-        if (found.newOnes.length < EXAMPLES) found.newOnes.push(example())
-        continue
-      }
-      found.changed++
-      if (found.examples.length < EXAMPLES) found.examples.push(example())
-      for (const [field, { to }] of Object.entries(changes)) {
-        countField(found.fields, field)
-        if (to === null) countField(found.cleared, field)
-      }
+function newSum(): Sum {
+  const prices = { up: 0, down: 0, moves: [] }
+  return { created: 0, changed: 0, unchanged: 0, fields: {}, cleared: {}, examples: [], newOnes: [], prices }
+}
+
+/** Adds what some rows would change. Those of `unchanged` count there already. */
+function addChanges(sum: Sum, changes: readonly RecordChange[]): void {
+  addPrices(sum.prices, changes)
+  for (const { kind, isBeside, line, label, name, changes: fields, shown } of changes) {
+    if (isBeside || kind === 'price') continue
+    const [count, examples] =
+      kind === 'created' ? (['created', sum.newOnes] as const) : (['changed', sum.examples] as const)
+    sum[count]++
+    sum.unchanged--
+    if (examples.length < EXAMPLES) examples.push({ line, label, name, changes: cutTexts({ ...fields, ...shown }) })
+    for (const [field, { to }] of kind === 'created' ? [] : Object.entries(fields)) {
+      countField(sum.fields, field)
+      if (to === null) countField(sum.cleared, field)
     }
   }
+}
 
-  #addPrices(changes: readonly RecordChange[]): void {
-    const moves = changes.flatMap(({ label: sku, price }): PriceMove[] => {
-      if (!price) return []
-      const { name, from, to } = price
-      return [{ sku, name, from, to, changeBp: from ? Math.round(((to - from) / from) * 10_000) : null }]
-    })
-    if (moves.length === 0) return
-    const { prices } = this.found
-    prices.up += moves.filter(({ from, to }) => to > (from ?? 0)).length
-    prices.down += moves.filter(({ from, to }) => to < (from ?? 0)).length
-    prices.moves = [...prices.moves, ...moves].toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, MOVES)
-  }
+function addPrices(prices: Sum['prices'], changes: readonly RecordChange[]): void {
+  const moves = changes.flatMap(({ label: sku, price }): PriceMove[] => {
+    if (!price) return []
+    const { name, from, to } = price
+    return [{ sku, name, from, to, changeBp: from ? Math.round(((to - from) / from) * 10_000) : null }]
+  })
+  if (moves.length === 0) return
+  prices.up += moves.filter(({ from, to }) => to > (from ?? 0)).length
+  prices.down += moves.filter(({ from, to }) => to < (from ?? 0)).length
+  prices.moves = [...prices.moves, ...moves].toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, MOVES)
 }
 
 function sizeOf({ changeBp }: PriceMove): number {

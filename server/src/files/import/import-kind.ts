@@ -1,10 +1,10 @@
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
+import type { OnDuplicate } from '../../database/column-values.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { Currency } from '../../shared/read-price.ts'
-import type { ColumnForms } from '../spreadsheets/column-forms.ts'
-import type { FieldSet } from '../spreadsheets/fields.ts'
-import type { FieldChange, ImportCheck } from './import-check.ts'
+import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { ColumnForms, Columns } from '../spreadsheets/columns.ts'
 
 /** A row as the API would take it, or why it would refuse it. */
 export type Validate<Item> = (item: object) => { item: Item; reasons?: never } | { item?: never; reasons: string[] }
@@ -16,24 +16,38 @@ export type ImportTools = {
   runQueued: <T>(workspace: WorkspaceContext, work: (turn: WorkspaceContext) => Promise<T>) => Promise<T>
 }
 
-/** Which column has which field. Columns are positions in the header. */
-export type ColumnMapping = {
-  header: readonly string[]
-  columns: ReadonlyMap<string, number>
-  /** Values that every row has, by field. */
-  constants: ReadonlyMap<string, string>
-  details: readonly number[]
-  /** Columns whose blank cells empty their field. In others, a blank cell changes nothing. */
-  clearing: ReadonlySet<number>
-  /** The currencies that headers name, by column. */
-  currencies: ReadonlyMap<number, string | undefined>
+/** What a column is used for: the name of a field of the kind, `details`, or `ignore`. */
+export type ColumnUse = string
+
+/** How a file is read. `headerLine` is the line of the header in the sheet, from 1. */
+export type Reading = {
+  sheet: number
+  headerLine: number
+  header: string[]
+  uses: ColumnUse[]
+  /** Values that every row gets, by field. */
+  constants: Record<string, string>
+  onDuplicate: OnDuplicate
+  /** Positions of columns whose blank cells empty their field. It is chosen for each file anew. */
+  clearing?: number[]
+  /** SKUs that stand for the damaged ones of the file, by line. */
+  skus?: Record<string, string>
+  /** Rounds prices with more decimals than the currency has, instead of refusing them. Never remembered. */
+  roundsPrices?: boolean
+  /** Columns of a file by the API that are no details, though they fill no field. */
+  leftOut?: LeftOutColumn[]
+  /** True if it is how a file with this header was read before. */
+  isRemembered: boolean
 }
+
+/** A column that buyers do not see, and why, in words. */
+export type LeftOutColumn = { column: string; reason: string }
 
 /** How the rows of a file are read. */
 export type HowRead = {
   currency: Currency
   forms: ColumnForms
-  mapping: ColumnMapping
+  reading: Reading
   validate: ImportTools['validate']
 }
 
@@ -120,10 +134,7 @@ export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | nu
 
 /** What a file can hold: a table of columns, and what becomes of its rows. All else is the same for all kinds. */
 export type ImportKind<Item = unknown> = {
-  /** Its columns, and how their cells are read. */
-  fields: FieldSet
-  /** Fields that cannot have the same value in every row: they say what a row is about. */
-  identifying: readonly string[]
+  columns: Columns
   /** What becomes of a column that fills no field. */
   otherColumns: 'details' | 'ignore'
   /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
@@ -135,4 +146,58 @@ export type ImportKind<Item = unknown> = {
    * whose paths have the positions of rows, where all are refused because of some.
    */
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Outcome>
+}
+
+/** A field of one record before and after. */
+export type FieldChange = { from: unknown; to: unknown }
+
+/**
+ * A price of an existing product that would change, in minor units. `changeBp` is in basis points; null from nothing.
+ */
+export type PriceMove = { sku: string; name: string; from: number | null; to: number; changeBp: number | null }
+
+/** A SKU that a spreadsheet seems to have damaged, and the products that it may mean. */
+export type DamagedSku = { line: number; sku: string; probably: { sku: string; name: string }[] }
+
+/** Rows that are rejected for one reason, and the first of them. Texts of the file in it are "…". */
+export type RejectReason = {
+  reason: string
+  rows: number
+  first: { line: number; label: string | null; reason: string }[]
+}
+
+/** What a check found. Lists hold some of what is counted. Labels and names say what a row is about. */
+export type ImportCheck = {
+  /** Rows of the file, blank ones and the header apart. */
+  rows: number
+  created: number
+  changed: number
+  unchanged: number
+  rejected: number
+  /** Good rows that are left out, because another row is about the same. */
+  duplicates: number
+  /** SKUs, or what else rows are told apart by, that are on more than one row. */
+  repeatedKeys: number
+  repeated: { label: string; lines: [number, number] }[]
+  /** How many existing records change in which field. */
+  fields: Record<string, number>
+  /** How many values it would empty, by field. */
+  cleared: Record<string, number>
+  examples: { line: number; label: string; name: string; changes: Record<string, FieldChange> }[]
+  newOnes: { line: number; label: string; name: string; changes: Record<string, FieldChange> }[]
+  prices: { up: number; down: number; moves: PriceMove[] }
+  /** Why rows are rejected, the most frequent first. */
+  reasons: RejectReason[]
+  /** What other brands, categories and lists of customers do to prices at once; null for nothing. */
+  priceMoves: PriceMoves | null
+  /** The state of the prices (`stateOfPrices`) that these moves are of. Undefined where rows move none at once. */
+  priceState?: string
+  rejects: { line: number; label: string | null; reason: string }[]
+  damaged: DamagedSku[]
+  warnings: string[]
+  /** What the columns tell of how they are written, in words. */
+  readAs: string[]
+  /** Amounts with more decimals than the currency has. They are rounded, or their rows rejected. */
+  toRound: number
+  unknownCustomers: string[]
 }

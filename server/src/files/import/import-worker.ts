@@ -6,9 +6,8 @@ import { OperatorError, Refused, Unauthorized, Unavailable } from '../../errors.
 import { holdMembership } from '../../people/read-membership.ts'
 import { holdKey } from '../../workspaces/admit-key.ts'
 import { checkImport } from './check-import.ts'
-import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
-import type { Claim } from './claim-import.ts'
-import { findImport } from './import-row.ts'
+import { claimedImport, claimImports, ClaimLost, releaseImport, updateClaimed } from './import-row.ts'
+import type { Claim } from './import-row.ts'
 import type { ImportTools } from './import-kind.ts'
 import { runImport } from './run-import.ts'
 import { undoImport } from './undo-import.ts'
@@ -66,13 +65,15 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
   // Where this fails, the next renewal tries again. A lost claim is noticed by the next write.
   const renewing = setInterval(() => void updateClaimed(workspace, claim, {}).catch(() => {}), RENEW_MS)
   try {
-    const row = await findImport(workspace, claim.id)
+    const row = await claimedImport(workspace, claim)
     const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
+    const isHeld = row.status === 'importing' || (row.status === 'checking' && row.started_by !== null)
     const as = { ...workspace, actor }
+    const job = { context: isHeld ? heldBy(as, actor) : as, claim, row, tools, signal }
     // Its last transaction may start the import.
-    if (row.status === 'checking') await checkImport(row.started_by ? heldBy(as, actor) : as, claim, tools, signal)
-    if (row.status === 'importing') await runImport(heldBy(as, actor), claim, tools, signal)
-    if (row.status === 'undoing') await undoImport(as, claim, tools, signal)
+    if (row.status === 'checking') await checkImport(job)
+    if (row.status === 'importing') await runImport(job)
+    if (row.status === 'undoing') await undoImport(job)
   } catch (error) {
     if (error instanceof ClaimLost) return
     // The database or the queue: the claim ends, and another attempt follows.

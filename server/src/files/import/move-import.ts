@@ -7,8 +7,8 @@ import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
 import { movesNowInWords } from '../../shared/price-moves.ts'
-import { mappingOf } from './columns.ts'
-import type { ImportCheck } from './import-check.ts'
+import { problemsOf } from './columns.ts'
+import type { ImportCheck } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport, lockImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
@@ -22,7 +22,7 @@ export async function startCheck(context: WorkspaceContext, id: string): Promise
       otherwise: 'This file is being worked on, or is imported already.',
     })
     if (started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
-    const { problems } = mappingOf(KINDS[kind], reading)
+    const problems = problemsOf(KINDS[kind], reading)
     if (problems.length > 0) throw new InvalidRequest(problems.join(' '))
     await remember(trx, kind, reading)
     const total = file.sheets[reading.sheet]!.rows
@@ -130,7 +130,7 @@ export async function stopImport(context: WorkspaceContext, id: string): Promise
 /** Starts to undo an import, which a job does. Throws NotFound and InvalidRequest. */
 export async function startUndo(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const row = await lockImport(trx, id)
+    const row = await findImport(trx, id, { isLocked: true })
     requireUndoable(row)
     await markImportUndone(trx, row.id)
     await move(trx, id, {
@@ -169,18 +169,8 @@ async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): 
 
 /** Records what an import has done, under the name of its file. */
 export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
-  const {
-    id,
-    kind,
-    file_name: label,
-    created,
-    updated,
-    unchanged,
-    prices,
-    rejected,
-    price_change_id: priceChangeId,
-  } = row
-  const changes = { kind, created, updated, unchanged, priceChanges: prices, rejected, priceChangeId }
+  const { id, kind, file_name: label, created, updated, unchanged, prices: priceChanges, rejected } = row
+  const changes = { kind, created, updated, unchanged, priceChanges, rejected, priceChangeId: row.price_change_id }
   await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
 }
 

@@ -5,7 +5,7 @@ import { addDays, dayOf, startOfDay } from '../../lib/local-day.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import { mappingOf, usableFields, valuesAt } from './columns.ts'
+import { isClearable, problemsOf, valuesAt } from './columns.ts'
 import type { RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import { findImport, firstRecords } from './import-row.ts'
@@ -41,9 +41,15 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
       roundsPrices: reading.roundsPrices ?? false,
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),
-    fields: usableFields(kind),
+    fields: Object.entries(kind.columns).map(([field, { label, isRequired = false, identifies = false }]) => ({
+      field,
+      label,
+      isRequired,
+      mayBeConstant: !identifies,
+      isClearable: isClearable(kind, field),
+    })),
     hasDetails: kind.otherColumns === 'details',
-    problems: mappingOf(kind, row.reading).problems,
+    problems: problemsOf(kind, row.reading),
     check: found,
   }
 }

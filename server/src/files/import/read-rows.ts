@@ -1,22 +1,20 @@
-import type { WorkspaceContext } from '../../context.ts'
 import type { OnDuplicate } from '../../database/column-values.ts'
 import { InvalidInput } from '../../errors.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { visibleText } from '../../shared/invisible.ts'
+import { currencyOf } from '../../shared/match-headers.ts'
 import { inCurrency } from '../../shared/read-price.ts'
 import type { Currency } from '../../shared/read-price.ts'
 import { FORMULA_WITHOUT_VALUE } from '../spreadsheets/cells.ts'
-import { watchColumns } from '../spreadsheets/column-forms.ts'
-import type { ColumnForms } from '../spreadsheets/column-forms.ts'
-import { isFieldOf, labelOf } from '../spreadsheets/fields.ts'
-import type { FieldSet } from '../spreadsheets/fields.ts'
+import { watchColumns } from '../spreadsheets/columns.ts'
+import type { ColumnForms, Columns } from '../spreadsheets/columns.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import { mappingOf } from './columns.ts'
-import type { ChosenRow, ColumnMapping, ImportTools, ReadItem, ReadRow } from './import-kind.ts'
+import { detailsOf } from './columns.ts'
+import type { ChosenRow, ReadItem, Reading, ReadRow } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { partsOfImport } from './import-row.ts'
-import type { ImportRow } from './import-row.ts'
+import { partsOfJob } from './import-row.ts'
+import type { ImportJob } from './import-row.ts'
 import { watchForDamagedSkus } from './kinds/damaged-skus.ts'
 import { shortened } from './rejects.ts'
 
@@ -32,76 +30,77 @@ const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d
 
 export type ReadCells = (cells: readonly string[], line: number) => ReadItem<unknown>
 
+/** A field that has a column or the same value in every row. */
+type Source = { field: string; column: number; constant: string | undefined }
+
 /**
  * Reads rows as this import says, with the SKUs that stand for damaged ones. First it looks at all cells of the columns
  * with numbers and days, which decide how they are read. Reasons are in words, and a rejected row takes little, however
  * long its cells are.
  */
-export async function readerOf(
-  context: WorkspaceContext,
-  row: ImportRow,
-  { validate }: Pick<ImportTools, 'validate'>,
-  signal?: AbortSignal,
-): Promise<{ read: ReadCells; forms: ColumnForms }> {
-  const { fields, ...kind } = KINDS[row.kind]
-  const { mapping } = mappingOf({ fields, ...kind }, row.reading)
+export async function readerOf(job: ImportJob): Promise<{ read: ReadCells; forms: ColumnForms }> {
+  const { context, row, tools } = job
+  const { reading } = row
+  const { columns, reader } = KINDS[row.kind]
   const currency = await readWorkspace(context, context.workspaceId)
-  const forms = await decideForms(context, row, { fields, mapping, currency }, signal)
-  const readRow = rowReader(fields, mapping, { ...currency, forms })
-  const readItem = kind.reader({ currency, forms, mapping, validate })
-  const skus = new Map(Object.entries(row.reading.skus ?? {}))
-  const skuColumn = mapping.columns.get('sku')
+  const sources = Object.keys(columns).flatMap((field): Source[] => {
+    const [column, constant] = [reading.uses.indexOf(field), reading.constants[field]]
+    return column === -1 && constant === undefined ? [] : [{ field, column, constant }]
+  })
+  const forms = await decideForms(job, sources, currency)
+  const readRow = rowReader(columns, reading, sources, { ...currency, forms })
+  const readItem = reader({ currency, forms, reading, validate: tools.validate })
+  const { skus = {} } = reading
+  const skuColumn = reading.uses.indexOf('sku')
   const read: ReadCells = (given, line) => {
-    const sku = skuColumn === undefined ? undefined : skus.get(String(line))
-    const cells = sku === undefined ? given : given.with(skuColumn!, sku)
+    const sku = skuColumn === -1 ? undefined : skus[line]
+    const cells = sku === undefined ? given : Object.assign([...given], { [skuColumn]: sku })
     const values = readRow(cells)
     const found = readItem(values, cells, line)
     const label = found.label?.slice(0, MAX_LABEL).toWellFormed()
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
-    const reasons = (values.isMisfit ? values.reasons : found.reasons).map((reason) => reasonInWords(fields, reason))
+    const reasons = (values.isMisfit ? values.reasons : found.reasons).map((reason) => reasonInWords(columns, reason))
     return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons: [shortened(joinReasons(reasons))] }
   }
   return { read, forms }
 }
 
-async function decideForms(
-  context: WorkspaceContext,
-  row: ImportRow,
-  { fields: { fields }, mapping, currency }: { fields: FieldSet; mapping: ColumnMapping; currency: Currency },
-  signal?: AbortSignal,
-): Promise<ColumnForms> {
+async function decideForms(job: ImportJob, sources: readonly Source[], currency: Currency): Promise<ColumnForms> {
+  const { row } = job
+  const { columns } = KINDS[row.kind]
   const rounds = row.reading.roundsPrices ?? false
-  const watch = watchColumns(fields, { ...currency, rounds, isWorkbook: row.file.format === 'xlsx' })
-  const watched = Object.keys(fields).filter((field) => fields[field]!.holds)
-  for (const field of watched) if (mapping.constants.has(field)) watch.see(field, mapping.constants.get(field)!)
-  const columns = watched.flatMap((field) => {
-    const column = mapping.constants.has(field) ? undefined : mapping.columns.get(field)
-    return column === undefined ? [] : [{ field, column }]
-  })
-  if (columns.length === 0) return watch.decided()
-  for await (const records of partsOfImport(context, row)) {
-    signal?.throwIfAborted()
-    for (const { cells } of records) for (const { field, column } of columns) watch.see(field, cells[column] ?? '')
+  const watch = watchColumns(columns, { ...currency, rounds, isWorkbook: row.file.format === 'xlsx' })
+  const watched = sources.filter(({ field }) => columns[field]!.holds)
+  for (const { field, constant } of watched) if (constant !== undefined) watch.see(field, constant)
+  const varying = watched.filter(({ constant }) => constant === undefined)
+  if (varying.length === 0) return watch.decided()
+  for await (const records of partsOfJob(job)) {
+    for (const { cells } of records) for (const { field, column } of varying) watch.see(field, cells[column] ?? '')
   }
   return watch.decided()
 }
 
 /**
- * Reads rows by the mapping of their columns. A number is in the currency that its header names. Cells that are missing
+ * Reads rows by the uses of their columns. A number is in the currency that its header names. Cells that are missing
  * at the end are blank: spreadsheets leave them out.
  */
 function rowReader(
-  { fields, required }: FieldSet,
-  { header, columns, constants, details, clearing, currencies }: ColumnMapping,
+  columns: Columns,
+  reading: Reading,
+  sources: readonly Source[],
   { currency, currencyDecimals, forms }: Currency & { forms: ColumnForms },
 ): (cells: readonly string[]) => ReadRow {
-  const named = [...columns, ...details.map((column) => [`"${header[column]!}"`, column] as const)]
-  const sources = Object.entries(fields).flatMap(([field, { read }]) => {
-    const [column, constant] = [columns.get(field), constants.get(field)]
-    if (column === undefined && constant === undefined) return []
-    const form = { currency, currencyDecimals, ...forms.numberOf(field) }
-    return [{ field, read, form, column: column ?? -1, constant, currency: currencies.get(column ?? -1) }]
+  const { header, clearing = [] } = reading
+  const named = [
+    ...sources.flatMap(({ field, column }) => (column === -1 ? [] : [[field, column] as const])),
+    ...detailsOf(reading).map((column) => [`"${header[column]!}"`, column] as const),
+  ]
+  const fields = sources.map((source) => {
+    const { read, isRequired } = columns[source.field]!
+    const form = { currency, currencyDecimals, ...forms.numberOf(source.field) }
+    const said = source.column === -1 ? undefined : currencyOf(header[source.column]!)
+    return { ...source, read, isRequired, form, said, isCleared: clearing.includes(source.column) }
   })
   return (cells) => {
     const values: Record<string, unknown> = {}
@@ -109,11 +108,11 @@ function rowReader(
     const cleared: Record<string, null> = {}
     const reasons = misfitsOf(cells, header, named)
     const isMisfit = reasons.length > 0
-    for (const { field, read, form, column, constant, currency } of sources) {
-      const text = constant ?? inCurrency(visibleText(cells[column] ?? ''), currency)
+    for (const { field, column, constant, read, isRequired, form, said, isCleared } of fields) {
+      const text = constant ?? inCurrency(visibleText(cells[column] ?? ''), said)
       if (text === '') {
-        if (clearing.has(column)) cleared[field] = null
-        if (required.includes(field) && !isMisfit) reasons.push(`${field} is blank`)
+        if (isCleared) cleared[field] = null
+        if (isRequired && !isMisfit) reasons.push(`${field} is blank`)
         continue
       }
       texts[field] = text
@@ -149,74 +148,53 @@ function errorOf(cell: string): string | undefined {
     : `is ${cell}, an error of the spreadsheet`
 }
 
-/** Which rows of a file count. */
-type Survey = {
-  rows: number
-  /** For each key with a good row: the line of the chosen row. */
-  chosen: ReadonlyMap<string, number>
+/** Which rows of a file count: of those about the same, one. It keeps only keys and lines, not the rows. */
+export class Survey {
+  rows = 0
   /** Good rows that are skipped, because another row with the same key is chosen. */
-  duplicates: number
-  /** Keys that are on more than one row, good or bad. */
-  repeatedKeys: number
-  /** Some of them, each with its first two lines. */
-  repeated: { label: string; lines: [number, number] }[]
-  /** SKUs that look damaged. */
-  warnings: readonly string[]
-}
+  duplicates = 0
+  /** Keys that are on more than one row, good or bad; and some of them, each with its first two lines. */
+  repeatedKeys = 0
+  readonly repeated: { label: string; lines: [number, number] }[] = []
+  readonly #damaged = watchForDamagedSkus()
+  readonly #keys = new Map<string, { first: number; count: number; chosen?: number; isPartial?: boolean }>()
+  readonly #onDuplicate: OnDuplicate
 
-/** Looks at the rows of a file, one by one, to choose those that count. It keeps only keys and lines, not the rows. */
-export function surveyRows(onDuplicate: OnDuplicate): {
-  see: (row: ReadItem<unknown>, line: number) => void
-  hasDuplicates: () => boolean
-  found: () => Survey
-} {
-  const damaged = watchForDamagedSkus()
-  const firstLines = new Map<string, number>()
-  const repeated = new Map<string, { label: string; lines: [number, number] }>()
-  const chosen = new Map<string, number>()
-  const partial = new Set<string>()
-  let [rows, duplicates] = [0, 0]
+  constructor(onDuplicate: OnDuplicate) {
+    this.#onDuplicate = onDuplicate
+  }
 
-  const see = ({ label, sku, key, reasons, isPartial = false }: ReadItem<unknown>, line: number) => {
-    rows++
-    if (sku !== undefined) damaged.see(sku, line)
-    if (key !== undefined) {
-      const first = firstLines.get(key)
-      if (first === undefined) firstLines.set(key, line)
-      else if (!repeated.has(key)) repeated.set(key, { label: label ?? key, lines: [first, line] })
+  see({ label, sku, key, reasons, isPartial = false }: ReadItem<unknown>, line: number): void {
+    this.rows++
+    if (sku !== undefined) this.#damaged.see(sku, line)
+    if (key === undefined) return
+    const seen = this.#keys.getOrInsertComputed(key, () => ({ first: line, count: 0 }))
+    if (++seen.count === 2) {
+      this.repeatedKeys++
+      if (this.repeated.length < EXAMPLES) this.repeated.push({ label: label ?? key, lines: [seen.first, line] })
     }
     if (reasons) return
-    const isRepeated = chosen.has(key)
-    if (isRepeated) duplicates++
-    const isBetter = partial.has(key) === isPartial ? onDuplicate === 'last' : !isPartial
-    if (isRepeated && !isBetter) return
-    chosen.set(key, line)
-    if (isPartial) partial.add(key)
-    else partial.delete(key)
+    const isFirst = seen.chosen === undefined
+    if (!isFirst) this.duplicates++
+    const isBetter = seen.isPartial === isPartial ? this.#onDuplicate === 'last' : !isPartial
+    if (isFirst || isBetter) Object.assign(seen, { chosen: line, isPartial })
   }
-  return {
-    see,
-    hasDuplicates: () => duplicates > 0,
-    found: () => ({
-      rows,
-      chosen,
-      duplicates,
-      repeatedKeys: repeated.size,
-      repeated: [...repeated.values()].slice(0, EXAMPLES),
-      warnings: damaged.warnings(),
-    }),
+
+  isChosen(key: string, line: number): boolean {
+    return this.#keys.get(key)?.chosen === line
+  }
+
+  /** SKUs that look damaged. */
+  warnings(): string[] {
+    return this.#damaged.warnings()
   }
 }
 
 /** The rows of a part that the survey chose; without one, all good rows. */
-export async function chosenOf(
-  records: readonly CsvRecord[],
-  read: ReadCells,
-  chosen?: ReadonlyMap<string, number>,
-): Promise<ChosenRow[]> {
+export async function chosenOf(records: readonly CsvRecord[], read: ReadCells, survey?: Survey): Promise<ChosenRow[]> {
   const found = await mapInSlices(records, ({ cells, line }) => {
     const { key, label, item, reasons } = read(cells, line)
-    return !reasons && (!chosen || chosen.get(key) === line)
+    return !reasons && (!survey || survey.isChosen(key, line))
       ? [{ line, label: (label ?? key).slice(0, MAX_LABEL).toWellFormed(), item }]
       : []
   })
@@ -228,7 +206,7 @@ export async function chosenOf(
  * with the reasons in words.
  */
 export async function withoutRefused<T>(
-  fields: FieldSet,
+  columns: Columns,
   rows: readonly ChosenRow[],
   work: (rows: readonly ChosenRow[], refused: ReadonlyMap<ChosenRow, string>) => Promise<T>,
 ): Promise<T> {
@@ -239,13 +217,13 @@ export async function withoutRefused<T>(
       return await work(left, refused)
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error
-      for (const [row, reason] of refusedRows(fields, error, left)) refused.set(row, reason)
+      for (const [row, reason] of refusedRows(columns, error, left)) refused.set(row, reason)
     }
   }
 }
 
 /** The rows that a call is refused for, with the reasons in words. Throws the error if it names none of them. */
-function refusedRows(fields: FieldSet, error: InvalidInput, rows: readonly ChosenRow[]): Map<ChosenRow, string> {
+function refusedRows(columns: Columns, error: InvalidInput, rows: readonly ChosenRow[]): Map<ChosenRow, string> {
   const refused = new Map<ChosenRow, string>()
   for (const { path, message } of error.issues) {
     const [, list, position, field] = /^(\w+)\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
@@ -255,7 +233,7 @@ function refusedRows(fields: FieldSet, error: InvalidInput, rows: readonly Chose
     const told = message.replaceAll(new RegExp(`\\b${list}\\.(\\d+)\\b`, 'g'), (place, other) =>
       rows[Number(other)] ? `row ${rows[Number(other)]!.line}` : place,
     )
-    const reason = reasonInWords(fields, field === undefined ? told : `${field}: ${told}`)
+    const reason = reasonInWords(columns, field === undefined ? told : `${field}: ${told}`)
     refused.set(row, refused.has(row) ? joinReasons([refused.get(row)!, reason]) : reason)
   }
   if (refused.size === 0) throw error
@@ -268,9 +246,7 @@ function joinReasons(reasons: readonly string[]): string {
 }
 
 /** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */
-function reasonInWords(fields: FieldSet, reason: string): string {
-  const [field] = /^\w+/.exec(reason) ?? []
-  return field !== undefined && isFieldOf(fields, field)
-    ? `${labelOf(fields, field)}${reason.slice(field.length)}`
-    : reason
+function reasonInWords(columns: Columns, reason: string): string {
+  const [field = ''] = /^\w+/.exec(reason) ?? []
+  return Object.hasOwn(columns, field) ? `${columns[field]!.label}${reason.slice(field.length)}` : reason
 }

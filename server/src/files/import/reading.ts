@@ -4,14 +4,12 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { ImportKindName, OnDuplicate } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidInput, InvalidRequest } from '../../errors.ts'
-import { isFieldOf } from '../spreadsheets/fields.ts'
 import { MAX_ROWS, MAX_ROWS_ABOVE, tooManyRows } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { guessHeader, guessUses, isClearable } from './columns.ts'
-import type { ColumnUse, Reading } from './columns.ts'
-import type { ImportKind } from './import-kind.ts'
+import type { ColumnUse, ImportKind, Reading } from './import-kind.ts'
 import { guessKind, KINDS } from './import-kinds.ts'
 import { firstRecords, lockImport, updateImport } from './import-row.ts'
 
@@ -120,10 +118,7 @@ function withoutBlankEnd(header: string[]): string[] {
  * What staff change of how a file is read. What is left out stays; the rest of a new kind, sheet or header is guessed
  * anew.
  */
-type ReadingChange = {
-  kind?: ImportKindName | undefined
-  sheet?: number | undefined
-  headerLine?: number | undefined
+type ReadingChange = Omit<Given, 'recalls'> & {
   /** One for each column of the header. */
   uses?: ColumnUse[] | undefined
   /** Blank texts count as none. */
@@ -153,14 +148,13 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
     })
     if (row.started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
     if (row.uploaded_by.type === 'key') throw new InvalidRequest(SENT_BY_API)
-    const { kind: wanted = row.kind, sheet = row.reading.sheet, headerLine, ...rest } = change
-    const isOther = sheet !== row.reading.sheet
-    const isMoved = isOther || (headerLine ?? row.reading.headerLine) !== row.reading.headerLine
-    const given = { kind: wanted, sheet, headerLine: isOther ? headerLine : (headerLine ?? row.reading.headerLine) }
-    const base =
-      isMoved || wanted !== row.kind
-        ? (await newReading(trx, row, given)).reading
-        : { ...row.reading, isRemembered: false }
+    const was = row.reading
+    const { kind: wanted = row.kind, sheet = was.sheet, ...others } = change
+    const { headerLine = sheet === was.sheet ? was.headerLine : undefined, ...rest } = others
+    const isSame = wanted === row.kind && sheet === was.sheet && headerLine === was.headerLine
+    const base = isSame
+      ? { ...was, isRemembered: false }
+      : (await newReading(trx, row, { kind: wanted, sheet, headerLine })).reading
     const reading = { ...base, ...withoutUndefined(rest) }
     if (reading.uses.length !== reading.header.length) {
       const message = `Say what each of the ${reading.header.length} columns is used for.`
@@ -186,14 +180,13 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
 }
 
 /** Throws InvalidInput for a field that the kind does not have. */
-function requireFields({ fields, otherColumns }: ImportKind, { uses, constants }: Reading): void {
-  const isUse = (use: ColumnUse) => use === 'ignore' || use === otherColumns || isFieldOf(fields, use)
-  const wrongUse = uses.find((use) => !isUse(use))
-  const wrongConstant = Object.keys(constants).find((field) => !isFieldOf(fields, field))
-  const issues = [
-    ...(wrongUse === undefined ? [] : [{ path: 'uses', message: `There is no field "${wrongUse}".` }]),
-    ...(wrongConstant === undefined ? [] : [{ path: 'constants', message: `There is no field "${wrongConstant}".` }]),
-  ]
+function requireFields({ columns, otherColumns }: ImportKind, { uses, constants }: Reading): void {
+  const fields = uses.filter((use) => use !== 'ignore' && use !== otherColumns)
+  const named = { uses: fields, constants: Object.keys(constants) }
+  const issues = Object.entries(named).flatMap(([path, names]) => {
+    const wrong = names.find((field) => !Object.hasOwn(columns, field))
+    return wrong === undefined ? [] : [{ path, message: `There is no field "${wrong}".` }]
+  })
   if (issues.length > 0) throw new InvalidInput(issues)
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
-import { guardFormula, REJECT_COLUMNS } from '../spreadsheets/cells.ts'
-import type { RejectReason } from './import-check.ts'
-import type { ChosenRow, Outcome } from './import-kind.ts'
+import { BYTE_ORDER_MARK, csvCell, REJECT_COLUMNS } from '../spreadsheets/cells.ts'
+import type { ChosenRow, Outcome, RejectReason } from './import-kind.ts'
 import { findImport, partsOfImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 
@@ -18,9 +17,6 @@ const [REASONS, ROWS] = [20, 20]
 
 /** What differs between rows that are rejected for one reason: quoted cells, days and other rows. */
 const OF_ROW = /"[^"]*(?:"|$)|\d{4}-\d{2}-\d{2}|\brow \d+/g
-
-/** Excel takes a CSV file for UTF-8 only with this mark. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** Without half a surrogate pair, which the database refuses: what a reason quotes may be cut already. */
 export function shortened(reason: string): string {
@@ -146,8 +142,5 @@ export async function* rejectsCsv(
 }
 
 function csvLine(cells: readonly string[]): string {
-  const quoted = cells
-    .map(guardFormula)
-    .map((cell) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-  return `${quoted.join(',')}\r\n`
+  return `${cells.map(csvCell).join(',')}\r\n`
 }

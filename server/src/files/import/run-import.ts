@@ -6,54 +6,52 @@ import { InvalidRequest, NotFound, OperatorError } from '../../errors.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import { claimedImport, updateClaimed } from './claim-import.ts'
-import type { Claim } from './claim-import.ts'
-import type { ChosenRow, ImportTools, Outcome, RecordChange } from './import-kind.ts'
+import { findImport, partsOfJob, updateClaimed } from './import-row.ts'
+import type { ImportJob, ImportRow } from './import-row.ts'
+import type { ChosenRow, Outcome, RecordChange } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { findImport, partsOfImport } from './import-row.ts'
-import type { ImportRow } from './import-row.ts'
 import { recordImport } from './move-import.ts'
-import { chosenOf, readerOf, surveyRows, withoutRefused } from './read-rows.ts'
+import { chosenOf, readerOf, Survey, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
 import { addRejects, rejectsAmong, rejectsOf } from './rejects.ts'
 
 /** How far an import has come, by the columns of its row. */
-
 type Progress = Pick<
   ImportRow,
   'last_line' | 'done' | 'created' | 'updated' | 'unchanged' | 'prices' | 'rejected' | 'price_change_id'
 >
 
-type ImportBatch = {
-  row: ImportRow
-  rows: readonly ChosenRow[]
-  refused: ReadonlyMap<ChosenRow, string>
-  progress: Progress
-}
-
 /**
  * Imports the rows of a file that are not imported yet, part by part. Each write also moves the import on, in the same
  * transaction: no row is written twice, wherever this ends. Throws ClaimLost.
  */
-export async function runImport(
-  context: WorkspaceContext,
-  claim: Claim,
-  tools: ImportTools,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function runImport(job: ImportJob): Promise<void> {
+  const { context, claim, row, tools } = job
   await requirePlan(context)
-  const row = await claimedImport(context, claim)
-  const { read } = await readerOf(context, row, tools, signal)
+  const { read } = await readerOf(job)
   // The check has counted them: without any, every good row is chosen.
-  const chosen = row.found?.duplicates === 0 ? undefined : await chooseLines(context, row, read, signal)
+  const survey = row.found?.duplicates === 0 ? undefined : await surveyOf(job, read)
   let progress: Progress = row
-  for await (const records of partsOfImport(context, row, row.last_line)) {
-    signal?.throwIfAborted()
+  for await (const records of partsOfJob(job, row.last_line)) {
     // What the check has rejected stays out, as it was said.
     const rejected = row.found?.rejected === 0 ? new Map() : await rejectsOf(context, row.id, records)
-    const rows = (await chosenOf(records, read, chosen)).filter(({ line }) => !rejected.has(line))
-    const next = { ...progress, last_line: records.at(-1)!.line, done: progress.done + records.length }
-    progress = await importBatch(context, claim, tools, { row, rows, progress: next })
+    const rows = (await chosenOf(records, read, survey)).filter(({ line }) => !rejected.has(line))
+    const reached = { ...progress, last_line: records.at(-1)!.line, done: progress.done + records.length }
+    const write = (draft: string | null) =>
+      withoutRefused(KINDS[row.kind].columns, rows, (left, refused) =>
+        tools.runQueued(context, (turn) =>
+          writeBatch(
+            { ...job, context: turn },
+            { rows: left, refused, progress: { ...reached, price_change_id: draft } },
+          ),
+        ),
+      )
+    const draft = progress.price_change_id
+    progress = await write(draft).catch((error) => {
+      // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
+      if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) return write(null)
+      throw error
+    })
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'done', finished_at: trx.clock(), lease: null, leased_until: null })
@@ -61,19 +59,13 @@ export async function runImport(
   })
 }
 
-/** The line of the row that counts, of each key. The same for a file whenever it is done. */
-async function chooseLines(
-  context: WorkspaceContext,
-  row: ImportRow,
-  read: ReadCells,
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  const survey = surveyRows(row.reading.onDuplicate)
-  for await (const records of partsOfImport(context, row)) {
-    signal?.throwIfAborted()
+/** The same for a file whenever it is done. */
+async function surveyOf(job: ImportJob, read: ReadCells): Promise<Survey> {
+  const survey = new Survey(job.row.reading.onDuplicate)
+  for await (const records of partsOfJob(job)) {
     await mapInSlices(records, ({ cells, line }) => survey.see(read(cells, line), line))
   }
-  return survey.found().chosen
+  return survey
 }
 
 async function requirePlan(context: WorkspaceContext): Promise<void> {
@@ -81,32 +73,12 @@ async function requirePlan(context: WorkspaceContext): Promise<void> {
   if (plan === 'lapsed') throw new OperatorError('The subscription has ended: nothing can be written.')
 }
 
-/** Writes a batch, without the rows that are refused: those are rejected. */
-async function importBatch(
-  context: WorkspaceContext,
-  claim: Claim,
-  tools: ImportTools,
-  { row, rows, progress }: Omit<ImportBatch, 'refused'>,
-): Promise<Progress> {
-  const write = (draft: string | null) =>
-    withoutRefused(KINDS[row.kind].fields, rows, (left, refused) =>
-      tools.runQueued(context, (turn) =>
-        writeBatch(turn, claim, { row, rows: left, refused, progress: { ...progress, price_change_id: draft } }),
-      ),
-    )
-  const draft = progress.price_change_id
-  return write(draft).catch((error) => {
-    // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
-    if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) return write(null)
-    throw error
-  })
-}
+type Batch = { rows: readonly ChosenRow[]; refused: ReadonlyMap<ChosenRow, string>; progress: Progress }
 
 /** Writes a batch, notes what it changed, and moves the import on: all of it or nothing. Throws ClaimLost. */
 async function writeBatch(
-  context: WorkspaceContext,
-  claim: Claim,
-  { row: { kind: name, file_name }, rows, refused, progress }: ImportBatch,
+  { context, claim, row: { kind: name, file_name } }: ImportJob,
+  { rows, refused, progress }: Batch,
 ): Promise<Progress> {
   const kind = KINDS[name]
   return inTransaction(context, async (trx) => {

@@ -1,18 +1,117 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { WorkspaceContext } from '../../context.ts'
-import type { ImportStatus } from '../../database/column-values.ts'
+import type { ImportStatus, OnDuplicate } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { NotFound, quoted } from '../../errors.ts'
+import { InvalidInput, NotFound, quoted } from '../../errors.ts'
+import type { Issue } from '../../errors.ts'
 import { priceMovesInWords } from '../../shared/price-moves.ts'
 import { findImport, lockImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { checkFirst, startImport } from './move-import.ts'
 import { importRows } from './read-import.ts'
 import { newReading } from './reading.ts'
-import { sentReading } from './sent-reading.ts'
-import type { AskedReading, SentKind } from './sent-reading.ts'
+import { guessUses, problemsOf } from './columns.ts'
+import type { ColumnUse, Reading } from './import-kind.ts'
+import { KINDS } from './import-kinds.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { keepUpload } from './upload-file.ts'
 import type { Upload } from './upload-file.ts'
+
+/** What a file can hold that comes by the API. */
+export const SENT_KINDS = ['products', 'customers'] as const
+export type SentKind = (typeof SENT_KINDS)[number]
+
+/** The columns that a file of rejected rows has beside the cells. They are left out where both are there. */
+export const SENT_REJECT_COLUMNS = ['row', 'reason']
+
+/**
+ * How a call says that a file is read: columns by field, values by field, names of columns to leave out, and those of
+ * the details, or "all"; none for what buyers may see.
+ */
+export type AskedReading = {
+  map: Record<string, string>
+  set: Record<string, string>
+  ignore: readonly string[]
+  details: readonly string[]
+  onDuplicate: OnDuplicate
+}
+
+/**
+ * How a file is read that comes by the API: as the call says, and by the usual names of columns. What staff chose for
+ * other files does not count. Throws InvalidInput, which says what to do, for what cannot be read so.
+ */
+export function sentReading(
+  name: SentKind,
+  { reading: guessed, records }: { reading: Reading; records: readonly CsvRecord[] },
+  { map, set, ignore, details, onDuplicate }: AskedReading,
+): Reading {
+  const { header } = guessed
+  const kind = KINDS[name]
+  const fields = Object.keys(kind.columns).filter((field) => !kind.columns[field]!.staffOnly)
+  const isAll = details.length === 1 && details[0]!.toLowerCase() === 'all'
+  // The name of a column may have a comma.
+  const chosen = details.flatMap((text) => (columnsNamed(header, text).length > 0 ? text : text.split(',')))
+  const issues: Issue[] = []
+  const asked = [
+    ...Object.entries(map).map(([field, column]) => ({ path: `map.${field}`, use: field, column })),
+    ...ignore.map((column) => ({ path: 'ignore', use: 'ignore', column })),
+    ...(isAll ? [] : chosen).map((column) => ({ path: 'details', use: 'details', column: column.trim() })),
+  ].flatMap(({ path, use, column }) => {
+    const found = columnsNamed(header, column)
+    if (found.length === 1) return { path, use, at: found[0]! }
+    const count = found.length === 0 ? 'no column' : `${found.length} columns`
+    issues.push({ path, message: `The file has ${count} ${quoted(column)}. Its columns are ${listed(header)}.` })
+    return []
+  })
+  for (const { path, use, at } of asked) {
+    const other = asked.find((one) => one.at === at && one.use !== use)
+    if (other) issues.push({ path, message: `The column is given to ${other.use}, too.` })
+  }
+  for (const path of [
+    ...Object.keys(map).map((field) => `map.${field}`),
+    ...Object.keys(set).map((field) => `set.${field}`),
+  ]) {
+    const field = path.slice(4)
+    if (fields.includes(field)) continue
+    issues.push({ path, message: `There is no field ${quoted(field)}. The fields are ${fields.join(', ')}.` })
+  }
+  for (const field of Object.keys(set)) {
+    const path = `set.${field}`
+    if (kind.columns[field]?.identifies)
+      issues.push({ path, message: 'It says what a row is about: no value is right for all rows.' })
+    if (Object.hasOwn(map, field)) issues.push({ path, message: `Leave it out, or map.${field}.` })
+  }
+  if (details.length > 0 && kind.otherColumns !== 'details')
+    issues.push({ path: 'details', message: 'Only products have details.' })
+  if (issues.length > 0) throw new InvalidInput(issues)
+
+  const ofRejects = SENT_REJECT_COLUMNS.map((column) => header.indexOf(column))
+  const uses = new Map<number, ColumnUse>(asked.map(({ at, use }) => [at, use]))
+  if (!ofRejects.includes(-1)) for (const column of ofRejects) uses.set(column, 'ignore')
+  const others = isAll ? 'details' : details.length > 0 ? 'ignore' : undefined
+  const found = guessUses(kind, header, records, { uses, constants: Object.keys(set), others, isSent: true })
+  const reading = { ...guessed, ...found, constants: set, onDuplicate }
+  const problems = problemsOf(kind, reading)
+  if (problems.length === 0) return reading
+  const hint = 'Say it by map.FIELD=COLUMN, set.FIELD=VALUE or ignore=COLUMN.'
+  throw new InvalidInput([{ path: 'map', message: `${problems.join(' ')} ${hint} The columns are ${listed(header)}.` }])
+}
+
+/** The columns with this name: exact ones, else ignoring case. */
+function columnsNamed(header: readonly string[], name: string): number[] {
+  const matching = (is: (column: string) => boolean) => header.flatMap((column, at) => (is(column) ? [at] : []))
+  const exact = matching((column) => column === name)
+  return exact.length > 0 ? exact : matching((column) => column.toLowerCase() === name.toLowerCase())
+}
+
+const MAX_LISTED = 50
+
+function listed(header: readonly string[]): string {
+  const named = header.filter((name) => name !== '')
+  return named.slice(0, MAX_LISTED).map(quoted).join(', ') + (named.length > MAX_LISTED ? ' and others' : '')
+}
 
 /** How long the same call finds the same import, in milliseconds. */
 const SAME_MS = 24 * 3_600_000
@@ -31,9 +130,12 @@ export async function sendImport(
   const asked = { map, set, ignore, details, onDuplicate }
   let fingerprint = ''
   const id = await keepUpload(context, upload, {
-    find: async (digest) => {
+    find: async (path) => {
       const names = [ignore.toSorted(), details.toSorted()]
-      fingerprint = fingerprintOf([digest, kind, inOrder(map), inOrder(set), ...names, onDuplicate, upload.encoding])
+      const how = [kind, inOrder(map), inOrder(set), ...names, onDuplicate, upload.encoding]
+      const hash = createHash('sha256').update(JSON.stringify(how))
+      await pipeline(createReadStream(path), hash)
+      fingerprint = hash.digest('base64url')
       return inTransaction(context, (trx) => findSame(trx, fingerprint, dryRun))
     },
     settle: async ({ id, file }) => {
@@ -80,10 +182,6 @@ async function findSame(trx: WorkspaceContext, fingerprint: string, dryRun: bool
 
 function inOrder(values: Record<string, string>): [string, string][] {
   return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function fingerprintOf(parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
 /** How far an import is, as the API says it. */

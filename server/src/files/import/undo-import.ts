@@ -6,10 +6,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { forecastUndo, undoLines } from '../../workspaces/undo/undo-lines.ts'
 import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
-import { claimedImport, updateClaimed } from './claim-import.ts'
-import type { Claim } from './claim-import.ts'
-import type { ImportTools } from './import-kind.ts'
-import { findImport } from './import-row.ts'
+import { claimedImport, findImport, updateClaimed } from './import-row.ts'
+import type { Claim, ImportJob } from './import-row.ts'
 import { recordUndone, requireUndoable } from './move-import.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
@@ -19,16 +17,11 @@ const BATCH = 200
  * Takes back what an import changed, some records at a time, the last rows first: records get their old values back,
  * and new ones are deleted. What anybody has changed since is left. Throws ClaimLost.
  */
-export async function undoImport(
-  context: WorkspaceContext,
-  claim: Claim,
-  { runQueued }: ImportTools,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function undoImport({ context, claim, tools, signal }: ImportJob): Promise<void> {
   let before: number | undefined
   do {
     signal?.throwIfAborted()
-    before = await runQueued(context, (turn) => undoBatch(turn, claim, before))
+    before = await tools.runQueued(context, (turn) => undoBatch(turn, claim, before))
   } while (before !== undefined)
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'undone', lease: null, leased_until: null })

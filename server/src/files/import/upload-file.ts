@@ -1,43 +1,32 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ImportKindName } from '../../database/column-values.ts'
 import { jsonBatches, jsonRowset } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, OperatorError, InvalidRequest } from '../../errors.ts'
-import { withIncomingFile } from '../../catalogue/images/incoming-file.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription, FilePart } from '../spreadsheets/files/read-file.ts'
-import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
-import { writeBody } from '../../lib/write-body.ts'
+import { takeFile } from '../spreadsheets/files/take-file.ts'
+import type { SentFile, TakenFile } from '../spreadsheets/files/take-file.ts'
 import { updateImport } from './import-row.ts'
 import { newReading } from './reading.ts'
-import { readQueued } from '../spreadsheets/files/read-queued.ts'
-import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 
 const MB = 1_000_000
 
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
+const LIMIT = { maxBytes: MAX_FILE_BYTES, otherwise: 'Split it into several files.' }
 
-/** `gone` aborts once the client has left. `encoding`: of a CSV file, where its sender says it. */
-export type Upload = { name: string; body: Readable; gone: AbortSignal; encoding?: string | undefined }
-
-/** A file whose rows are kept. */
-type KeptFile = { id: string; file: FileDescription }
+export type Upload = SentFile & { name: string }
 
 /** What is done with a file. Each returns the id of an import. */
 type Settling = {
-  /** The import that has this file already, by the SHA-256 of its bytes, if there is one: then it is not read. */
-  find?: (digest: string) => Promise<string | undefined>
+  /** The import that has this file already, by its path, if there is one: then it is not read. */
+  find?: (path: string) => Promise<string | undefined>
   /** Shows the import, with how its rows are read. It may return another import of the same file instead. */
-  settle: (kept: KeptFile) => Promise<string>
+  settle: (kept: { id: string; file: FileDescription }) => Promise<string>
 }
 
 /**
@@ -64,32 +53,17 @@ export async function uploadFile(
  */
 export async function keepUpload(
   context: WorkspaceContext,
-  { name, body, gone, encoding }: Upload,
+  { name, ...sent }: Upload,
   { find, settle }: Settling,
 ): Promise<string> {
-  const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
   await requireRoom(context, 1)
-  return withIncomingFile({ incoming }, (path) =>
-    withIncomingFile({ incoming }, async (parts) => {
-      try {
-        await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
-        const known = await find?.(await digestOf(path))
-        if (known !== undefined) return known
-        const read = await readQueued(context.workspaceId, { path, parts, gone, encoding })
-        return await keepFile(context, name, read, parts, settle)
-      } catch (error) {
-        if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
-        throw error
-      }
-    }),
-  )
+  return takeFile(context, sent, LIMIT, (taken) => keepFile(context, name, taken, settle), find)
 }
 
 async function keepFile(
   context: WorkspaceContext,
   name: string,
-  { file, parts, bytes }: FileRead,
-  partsPath: string,
+  { file, bytes, parts }: TakenFile,
   settle: Settling['settle'],
 ): Promise<string> {
   const { workspaceId, actor, clock } = context
@@ -115,7 +89,7 @@ async function keepFile(
   try {
     // This one counts already: of two that come at once, one sees the other.
     await requireRoom(context)
-    for await (const batch of jsonBatches(readParts(partsPath, parts))) await keepParts(context, id, batch)
+    for await (const batch of jsonBatches(asJson(parts()))) await keepParts(context, id, batch)
     const settled = await settle({ id, file })
     if (settled !== id) await remove()
     return settled
@@ -125,19 +99,8 @@ async function keepFile(
   }
 }
 
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('base64url')
-}
-
-/** Each as JSON. */
-async function* readParts(path: string, parts: readonly PartPlace[]): AsyncGenerator<string> {
-  await using file = await open(path)
-  for (const { at, bytes, ...place } of parts) {
-    const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: at })
-    yield JSON.stringify({ ...place, lines: buffer.toString() } satisfies FilePart)
-  }
+async function* asJson(parts: AsyncIterable<FilePart>): AsyncGenerator<string> {
+  for await (const part of parts) yield JSON.stringify(part)
 }
 
 async function keepParts(context: WorkspaceContext, id: string, parts: string): Promise<void> {
@@ -147,10 +110,6 @@ async function keepParts(context: WorkspaceContext, id: string, parts: string): 
       select ${workspaceId}, ${id}, sheet, position, "lastLine", lines
       from ${jsonRowset(parts, 'sheet integer, position integer, "lastLine" integer, lines text')}`.execute(db),
   )
-}
-
-function tooLarge(): OperatorError {
-  return new OperatorError(`The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB. Split it into several files.`)
 }
 
 /**

@@ -16,6 +16,15 @@ export function guardFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
 
+/** Excel takes a CSV file for UTF-8 only with this mark. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** A text as a guarded cell of a CSV file, in quotes where it needs them. */
+export function csvCell(cell: string): string {
+  const text = guardFormula(cell)
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 /** The same for a cell that is stored as text and so never runs: only a text that looks guarded gets an apostrophe. */
 export function guardTextCell(text: string): string {
   return GUARDED.test(text) ? `'${text}` : text

@@ -1,15 +1,9 @@
-import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { InvalidInput, OperatorError } from '../../errors.ts'
-import { withIncomingFile } from '../../catalogue/images/incoming-file.ts'
+import { OperatorError } from '../../errors.ts'
 import { cutFileRow } from './cut-text.ts'
 import type { CutRow } from './cut-text.ts'
-import type { FileRead } from '../../files/spreadsheets/files/file-thread.ts'
-import { readQueued } from '../../files/spreadsheets/files/read-queued.ts'
+import { takeFile } from '../../files/spreadsheets/files/take-file.ts'
+import type { SentFile, TakenFile } from '../../files/spreadsheets/files/take-file.ts'
 import { readGuarded } from '../../files/spreadsheets/cells.ts'
-import { writeBody } from '../../lib/write-body.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import { findHeader, isNotOrdered, namedQuantity } from './decide-columns.ts'
 import type { Columns, Header } from './decide-columns.ts'
@@ -17,49 +11,33 @@ import { MAX_READ_ROWS, readLines } from './read-lines.ts'
 import type { FoundRows, ReadLines } from './read-lines.ts'
 
 /** A price list of 100,000 products has 10 MB as CSV. */
-const MAX_BYTES = 20 * 1_048_576
+const LIMIT = { maxBytes: 20 * 1_048_576, otherwise: 'Keep only the lines to order.' }
 
-type OrderFile = { body: Readable; gone: AbortSignal; columns?: Columns | undefined }
+type OrderFile = SentFile & { columns?: Columns | undefined }
 
 /**
  * Reads the lines of a file: text, CSV or an Excel workbook. Nothing of it is kept. `gone` aborts once the client has
  * left. Throws InvalidInput with a sentence for a file that cannot be taken, and Unavailable.
  */
-export async function readFileLines(context: CustomerContext, { body, gone, columns }: OrderFile): Promise<ReadLines> {
-  const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
-  const found = await withIncomingFile({ incoming }, (path) =>
-    withIncomingFile({ incoming }, async (parts) => {
-      try {
-        await writeBody(body, path, { maxBytes: MAX_BYTES, tooLarge })
-        return await rowsOf(await readQueued(context.workspaceId, { path, parts, gone }), parts, columns)
-      } catch (error) {
-        if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
-        throw error
-      }
-    }),
-  )
+export async function readFileLines(context: CustomerContext, { columns, ...sent }: OrderFile): Promise<ReadLines> {
+  const found = await takeFile(context, sent, LIMIT, (taken) => rowsOf(taken, columns))
   return readLines(context, found, columns)
-}
-
-function tooLarge(): OperatorError {
-  return new OperatorError(`The file is larger than ${MAX_BYTES / 1_048_576} MB. Keep only the lines to order.`)
 }
 
 /**
  * The rows of the first sheet that has any. Of a long price list only the header, and the rows with a quantity: all
  * others are never in memory together.
  */
-async function rowsOf({ file, parts }: FileRead, path: string, columns: Columns | undefined): Promise<FoundRows> {
+async function rowsOf({ file, parts }: TakenFile, columns: Columns | undefined): Promise<FoundRows> {
   const sheet = file.sheets.findIndex(({ rows }) => rows > 0)
   const isLong = file.sheets[sheet]!.rows > MAX_READ_ROWS
-  await using opened = await open(path)
   const kept: CutRow[] = []
   let header: Header | undefined
   let qty: number | undefined
   let [rows, withoutQuantity] = [0, 0]
-  for (const part of parts.filter((one) => one.sheet === sheet)) {
-    const { buffer } = await opened.read({ buffer: Buffer.alloc(part.bytes), position: part.at })
-    const cut = (JSON.parse(buffer.toString()) as [number, string[]][]).map(([line, cells]) =>
+  for await (const part of parts()) {
+    if (part.sheet !== sheet) continue
+    const cut = (JSON.parse(part.lines) as [number, string[]][]).map(([line, cells]) =>
       cutFileRow(line, cells.map(readGuarded), file.delimiter ?? '\t'),
     )
     if (rows === 0 && isLong) {

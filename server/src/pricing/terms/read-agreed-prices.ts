@@ -8,9 +8,8 @@ import { readTable } from '../../shared/read-table.ts'
 import type { TableRow } from '../../shared/read-table.ts'
 import type { ReadValue } from '../../shared/read-value.ts'
 import { readGuarded } from '../../files/spreadsheets/cells.ts'
-import { watchColumns } from '../../files/spreadsheets/column-forms.ts'
-import type { ColumnForms } from '../../files/spreadsheets/column-forms.ts'
-import type { Column } from '../../files/spreadsheets/fields.ts'
+import { watchColumns } from '../../files/spreadsheets/columns.ts'
+import type { Column, ColumnForms } from '../../files/spreadsheets/columns.ts'
 
 export const AGREED_PRICE_COLUMNS = ['sku', 'price', 'minQty', 'startsOn', 'endsOn'] as const
 export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
@@ -21,12 +20,15 @@ export type AgreedPriceMapping = (AgreedPriceColumn | null)[]
 export const AGREED_PRICE_FIELDS: Readonly<Record<AgreedPriceColumn, Column>> = {
   sku: {
     label: 'SKU',
+    isRequired: true,
+    identifies: true,
     headers:
       'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno partnumber ' +
       'partno articlenumber articleno code product item',
   },
   price: {
     label: 'Price',
+    isRequired: true,
     holds: 'money',
     headers:
       'price agreedprice unitprice netprice newprice specialprice contractprice customerprice yourprice unit net',

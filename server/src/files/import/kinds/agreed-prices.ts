@@ -8,32 +8,39 @@ import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { bareName } from '../../../shared/match-headers.ts'
 import { AGREED_PRICE_FIELDS } from '../../../pricing/terms/read-agreed-prices.ts'
-import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
-import type { FieldSet } from '../../spreadsheets/fields.ts'
+import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
+import type { Columns } from '../../spreadsheets/columns.ts'
 import { readAgreedPrice } from '../../../pricing/terms/read-agreed-prices.ts'
-import type { FieldChange } from '../import-check.ts'
 import { itemsOf } from '../import-kind.ts'
-import type { ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
-import { SENT_PRODUCT_FIELDS } from './product-columns.ts'
+import type {
+  ChosenRow,
+  FieldChange,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  RecordChange,
+  ToItem,
+} from '../import-kind.ts'
+import { PRODUCT_COLUMNS } from './products.ts'
 
-const FIELDS: FieldSet = {
-  fields: { customer: { label: 'Customer', headers: CUSTOMER_HEADERS }, ...AGREED_PRICE_FIELDS },
-  required: ['customer', 'sku', 'price'],
+const COLUMNS: Columns = {
+  customer: { label: 'Customer', headers: CUSTOMER_HEADERS, isRequired: true },
+  ...AGREED_PRICE_FIELDS,
 }
 
 /** Prices that are agreed with customers, as they are pasted on their pages. */
 export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
-  fields: FIELDS,
-  identifying: ['sku'],
+  columns: COLUMNS,
   otherColumns: 'ignore',
   fitOf: (header) => {
-    const found = guessFields(FIELDS, header)
+    const found = guessColumns(COLUMNS, header)
     if (!found.has('sku') || !found.has('price')) return 0
     // A price list of a customer, which would overwrite list prices if it were taken for one of products.
     if (header.some((name) => bareName(name) === 'fromquantity')) return 4
     const hasDays = found.has('startsOn') || found.has('endsOn')
     // A list of what was sold has customers, SKUs and prices, too; and it names its products.
-    const named = guessFields(SENT_PRODUCT_FIELDS, header)
+    const named = guessColumns(PRODUCT_COLUMNS, header)
     if (found.has('customer')) return hasDays || !(named.has('name') || named.has('description')) ? 4 : 0
     return hasDays ? 2 : 0
   },

@@ -14,16 +14,19 @@ import { readMoney, readPrice } from '../../../shared/read-price.ts'
 import type { MoneyForm } from '../../../shared/read-price.ts'
 import { readQuantity } from '../../../shared/read-quantity.ts'
 import type { ReadValue } from '../../../shared/read-value.ts'
-import { guessFields } from '../../spreadsheets/fields.ts'
-import type { Column, FieldSet } from '../../spreadsheets/fields.ts'
+import { guessColumns } from '../../spreadsheets/columns.ts'
+import type { Column, Columns } from '../../spreadsheets/columns.ts'
 import { readFlag } from '../../spreadsheets/cells.ts'
 import { itemsOf } from '../import-kind.ts'
 import type { ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
 
 const MAX_DAYS = 3_650
 
-/** How the cells of a field are read that is no text. */
-const READ: Partial<Record<CustomerFileField, Pick<Column, 'read' | 'holds'>>> = {
+/** What tells customers apart, and how the cells of a field are read that is no text. */
+const OF_FIELD: Partial<Record<CustomerFileField, Partial<Column>>> = {
+  name: { isRequired: true, identifies: true },
+  accountCode: { identifies: true },
+  email: { identifies: true },
   paymentTermsDays: {
     holds: 'number',
     read: (text, { mark }) => readQuantity(text, { least: 0, most: MAX_DAYS, mark }),
@@ -34,20 +37,16 @@ const READ: Partial<Record<CustomerFileField, Pick<Column, 'read' | 'holds'>>> =
   active: { read: readFlag },
 }
 
-export const CUSTOMER_FIELD_SET: FieldSet = {
-  fields: Object.fromEntries(
-    CUSTOMER_FILE_FIELDS.map((field) => [field, { ...CUSTOMER_FIELDS[field], ...READ[field] }]),
-  ),
-  required: ['name'],
-}
+const COLUMNS: Columns = Object.fromEntries(
+  CUSTOMER_FILE_FIELDS.map((field) => [field, { ...CUSTOMER_FIELDS[field], ...OF_FIELD[field] }]),
+)
 
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
-  fields: CUSTOMER_FIELD_SET,
-  identifying: ['name', 'accountCode', 'email'],
+  columns: COLUMNS,
   otherColumns: 'ignore',
   fitOf: (header) => {
-    const found = guessFields(CUSTOMER_FIELD_SET, header)
+    const found = guessColumns(COLUMNS, header)
     if (!found.has('name')) return 0
     const own = [...found.keys()].filter((field) => !['name', 'notes', 'active'].includes(field))
     return own.length > 1 ? 2.5 : own.length * 1.5

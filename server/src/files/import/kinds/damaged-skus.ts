@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../../context.ts'
 import { rowset } from '../../../database/rowset.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import type { DamagedSku } from '../import-check.ts'
+import type { DamagedSku } from '../import-kind.ts'
 
 const NUMBER = /^\d+$/
 /** Scientific notation, as spreadsheets show long numbers: 1.23E+11. */
@@ -11,35 +11,33 @@ const EXAMPLES = 3
 
 type Seen = { count: number; leadingZeros: number; examples: string[] }
 
+function newSeen(): Seen {
+  return { count: 0, leadingZeros: 0, examples: [] }
+}
+
 /**
  * Detects SKUs that a spreadsheet has damaged. To detect lost leading zeros, it compares lengths: a number is suspect
  * if it is shorter than numbers with leading zeros, or than the length that most numbers have.
  */
 export function watchForDamagedSkus(): { see: (sku: string, line: number) => void; warnings: () => string[] } {
-  const shortened: Seen = { count: 0, leadingZeros: 0, examples: [] }
+  const shortened = newSeen()
   const byLength = new Map<number, Seen>()
-
   const note = (seen: Seen, sku: string, line: number) => {
     seen.count++
     if (sku.startsWith('0')) seen.leadingZeros++
     // Examples of damage are those without a leading zero.
     else if (seen.examples.length < EXAMPLES) seen.examples.push(`${sku} (row ${line})`)
   }
-
   return {
     see: (sku, line) => {
       if (SHORTENED.test(sku)) note(shortened, sku, line)
-      if (!NUMBER.test(sku)) return
-      const seen = byLength.get(sku.length) ?? { count: 0, leadingZeros: 0, examples: [] }
-      byLength.set(sku.length, seen)
-      note(seen, sku, line)
+      if (NUMBER.test(sku)) note(byLength.getOrInsertComputed(sku.length, newSeen), sku, line)
     },
-    warnings: () => [
-      ...(shortened.count === 0
-        ? []
-        : [`${rowsHave(shortened.count)} a SKU that a spreadsheet has shortened: ${shortened.examples.join(', ')}.`]),
-      ...lostZeros(byLength),
-    ],
+    warnings: () => {
+      const { count, examples } = shortened
+      const told = `${rowsHave(count)} a SKU that a spreadsheet has shortened: ${examples.join(', ')}.`
+      return [...(count === 0 ? [] : [told]), ...lostZeros(byLength)]
+    },
   }
 }
 
@@ -81,9 +79,14 @@ const MAX_ZEROS = 6
 const MAX_ORIGINALS = 3
 
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?: 00:00:00)?$/
-const SLASHED_DATE = /^(\d{1,2})[/.](\d{1,2})[/.](\d{2}|\d{4})$/
-const NAMED_DATE = /^(\d{1,2})-([a-z]{3})(?:-\d{2,4})?$|^([a-z]{3})-(\d{1,2})$/i
+/** What spreadsheets make dates of, and show: with the month as a number, or by its name. */
+const DATES = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?: 00:00:00)?$/,
+  /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{2}|\d{4})$/,
+  /^(?<month>\d{1,2})[/.](?<day>\d{1,2})[/.](?<year>\d{2}|\d{4})$/,
+  /^(?<day>\d{1,2})-(?<name>[a-z]{3})(?:-\d{2,4})?$/i,
+  /^(?<name>[a-z]{3})-(?<day>\d{1,2})$/i,
+]
 
 /** True if a spreadsheet may have made this SKU of another one. */
 export function looksDamaged(sku: string): boolean {
@@ -132,22 +135,15 @@ function originalsOf(sku: string): Originals | null {
   return dates.length > 0 ? { keys: [...new Set(dates.flatMap(textsOf).map(matchingKey))] } : null
 }
 
-type DayAndMonth = { day: number; month: number; year?: number }
+type DayAndMonth = { day: number; month: number; year: number | undefined }
 
 function datesOf(sku: string): DayAndMonth[] {
-  const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(sku) ?? []
-  if (isoYear) return [{ day: Number(isoDay), month: Number(isoMonth), year: Number(isoYear) }]
-  const [, one, two, year] = SLASHED_DATE.exec(sku) ?? []
-  if (one && two) {
-    const at = { year: Number(year) }
-    return [
-      { day: Number(one), month: Number(two), ...at },
-      { day: Number(two), month: Number(one), ...at },
-    ].filter(({ month }) => month >= 1 && month <= 12)
-  }
-  const [, day, name, otherName, otherDay] = NAMED_DATE.exec(sku) ?? []
-  const month = MONTHS.indexOf((name ?? otherName ?? '').toLowerCase()) + 1
-  return month === 0 ? [] : [{ day: Number(day ?? otherDay), month }]
+  return DATES.flatMap((form) => {
+    const { day, month: number, name = '', year } = form.exec(sku)?.groups ?? {}
+    const month = number === undefined ? MONTHS.indexOf(name.toLowerCase()) + 1 : Number(number)
+    if (day === undefined || month < 1 || month > 12) return []
+    return { day: Number(day), month, year: year === undefined ? undefined : Number(year) }
+  })
 }
 
 /** What people type that a spreadsheet takes for that date: 3-5, 03/05, MAR5, 5-MAR. */

@@ -5,38 +5,40 @@ import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/pla
 import type { DiscountScope } from '../../../pricing/terms/set-discount.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { readPercent } from '../../../shared/read-percent.ts'
-import { CUSTOMER_HEADERS, guessFields } from '../../spreadsheets/fields.ts'
-import type { FieldSet } from '../../spreadsheets/fields.ts'
+import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
 import { readWord } from '../../spreadsheets/cells.ts'
+import type { Columns } from '../../spreadsheets/columns.ts'
 import { itemsOf } from '../import-kind.ts'
 import type { ChosenRow, ImportKind, Outcome, Planner, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
 
 /** What a discount applies to, as people write it. */
 const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
 
-const FIELDS: FieldSet = {
-  fields: {
-    customer: { label: 'Customer', headers: CUSTOMER_HEADERS },
-    appliesTo: { label: 'Applies to', headers: 'appliesto scope', read: (text) => readWord(text, SCOPES) },
-    on: { label: 'Brand or category', headers: 'brandorcategory brand category on which' },
-    discountBp: {
-      label: 'Discount',
-      headers: 'discount discountpercent discountpercentage percent',
-      holds: 'number',
-      read: (text, { mark }) => readPercent(text, { mark }),
-    },
+const COLUMNS: Columns = {
+  customer: { label: 'Customer', headers: CUSTOMER_HEADERS, isRequired: true },
+  appliesTo: {
+    label: 'Applies to',
+    headers: 'appliesto scope',
+    isRequired: true,
+    read: (text) => readWord(text, SCOPES),
   },
-  required: ['customer', 'appliesTo', 'discountBp'],
+  on: { label: 'Brand or category', headers: 'brandorcategory brand category on which' },
+  discountBp: {
+    label: 'Discount',
+    headers: 'discount discountpercent discountpercentage percent',
+    isRequired: true,
+    holds: 'number',
+    read: (text, { mark }) => readPercent(text, { mark }),
+  },
 }
 
 /** Discounts of customers: on everything, on a brand or on a category. */
 export const discountKind: ImportKind<DiscountItem> = {
-  fields: FIELDS,
-  identifying: [],
+  columns: COLUMNS,
   otherColumns: 'ignore',
   fitOf: (header) => {
-    const found = guessFields(FIELDS, header)
-    return FIELDS.required.every((field) => found.has(field)) ? 4 : 0
+    const found = guessColumns(COLUMNS, header)
+    return ['customer', 'appliesTo', 'discountBp'].every((field) => found.has(field)) ? 4 : 0
   },
   reader: () => readDiscount,
   planner,

@@ -2,30 +2,25 @@ import { planMinimumQuantities, setMinimumQuantities } from '../../../catalogue/
 import type { MinimumQuantity, MinimumsPlan } from '../../../catalogue/set-minimum-quantities.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { PRODUCT_FIELDS } from '../../../shared/product-fields.ts'
-import { guessFields } from '../../spreadsheets/fields.ts'
-import type { FieldSet } from '../../spreadsheets/fields.ts'
+import { guessColumns } from '../../spreadsheets/columns.ts'
 import { itemsOf } from '../import-kind.ts'
 import type { ChosenRow, ImportKind, Outcome, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
-import { SENT_PRODUCT_FIELDS, STAFF_PRODUCT_FIELDS } from './product-columns.ts'
+import { PRODUCT_COLUMNS } from './products.ts'
 
-const { minOrderQty } = STAFF_PRODUCT_FIELDS.fields
+const { minOrderQty } = PRODUCT_COLUMNS
 
-const FIELDS: FieldSet = {
-  fields: {
-    sku: PRODUCT_FIELDS.sku,
-    minOrderQty: { ...minOrderQty!, headers: `${minOrderQty!.headers} minimum` },
-  },
-  required: ['sku', 'minOrderQty'],
-}
+const COLUMNS = {
+  sku: { ...PRODUCT_FIELDS.sku, isRequired: true, identifies: true },
+  minOrderQty: { ...minOrderQty!, headers: `${minOrderQty!.headers} minimum`, isRequired: true },
+} as const
 
 /** The smallest quantities that can be ordered, of products that exist. */
 export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
-  fields: FIELDS,
-  identifying: ['sku'],
+  columns: COLUMNS,
   otherColumns: 'ignore',
   fitOf: (header) => {
-    const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
-    return isComplete && !guessFields(SENT_PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
+    const isComplete = guessColumns(COLUMNS, header).size === 2
+    return isComplete && !guessColumns(PRODUCT_COLUMNS, header).has('listPrice') ? 2 : 0
   },
   reader: () => readMinimum,
   planner: (context) => ({

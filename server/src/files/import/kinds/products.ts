@@ -1,3 +1,4 @@
+import { AVAILABILITY } from '@trade-catalogue/client'
 import { changedFields } from '../../../catalogue/changed-fields.ts'
 import { forecastUpsert } from '../../../catalogue/forecast-upsert.ts'
 import type { Forecast } from '../../../catalogue/forecast-upsert.ts'
@@ -13,26 +14,44 @@ import { isMoved } from '../../../pricing/impact/moved-products.ts'
 import type { MovedProduct } from '../../../pricing/impact/moved-products.ts'
 import { PriceMovesSum } from '../../../pricing/impact/price-moves.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
-import { SENT_FIELDS } from '../../../shared/product-fields.ts'
-import { guessFields } from '../../spreadsheets/fields.ts'
+import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
+import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../../../shared/product-fields.ts'
+import type { FileField } from '../../../shared/product-fields.ts'
+import { readPrice } from '../../../shared/read-price.ts'
+import { readQuantity } from '../../../shared/read-quantity.ts'
+import type { ReadValue } from '../../../shared/read-value.ts'
+import { OTHER_DETAILS, readFlag, readOtherDetails } from '../../spreadsheets/cells.ts'
+import { guessColumns } from '../../spreadsheets/columns.ts'
+import type { Column, Columns } from '../../spreadsheets/columns.ts'
 import { readWorkspace } from '../../../workspaces/workspaces.ts'
+import { detailsOf } from '../columns.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  Batch,
-  ChosenRow,
-  ColumnMapping,
-  HowRead,
-  ImportKind,
-  Outcome,
-  Planner,
-  RecordChange,
-  ToItem,
-} from '../import-kind.ts'
+import type { Batch, ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
 import type { KeptProduct } from '../../../workspaces/undo/undo-products.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
 import { watchForOddPrices } from './odd-prices.ts'
-import { readDetails, STAFF_PRODUCT_FIELDS, WHOLE_PRODUCT } from './product-columns.ts'
+
+/** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
+const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused')
+
+/** How the cells of a field are read, and what else of a file is its own. */
+const OF_FIELD: Partial<Record<FileField, Partial<Column>>> = {
+  sku: { isRequired: true, identifies: true },
+  // A list of whole products may have its names under Description. A file of descriptions has none.
+  description: { standsInFor: { field: 'name', besides: WHOLE_PRODUCT } },
+  listPrice: { holds: 'money', read: readPrice },
+  availability: { read: readAvailability },
+  onlyFor: { read: readRecipients },
+  minOrderQty: { holds: 'number', read: (text, { mark }) => readQuantity(text, { mark }) },
+  orderMultiple: { holds: 'number', read: (text, { mark }) => readQuantity(text, { mark }) },
+  active: { read: readFlag },
+}
+
+/** The fields of a product as files have them. By the API, those for staff are left out. */
+export const PRODUCT_COLUMNS: Columns = Object.fromEntries(
+  FILE_FIELDS.map((name) => [name, { ...PRODUCT_FIELDS[name], ...OF_FIELD[name] }]),
+)
 
 const MAX_SUSPECTS = 500
 const MAX_UNKNOWN = 50
@@ -41,15 +60,14 @@ const MAX_UNKNOWN = 50
 const NEEDED = ['name', 'unitLabel'] as const
 
 /** What the API wants of a product, for a row that does not name it. It is not written. */
-const UNNAMED = { name: '?', unitLabel: '?', listPrice: 0 }
+const UNNAMED = { sku: '?', name: '?', unitLabel: '?', listPrice: 0 }
 
 /** What files name of products and their prices, as a bulk call takes it, and what staff alone set. */
 export const productKind: ImportKind<ProductItem> = {
-  fields: STAFF_PRODUCT_FIELDS,
-  identifying: ['sku'],
+  columns: PRODUCT_COLUMNS,
   otherColumns: 'details',
   fitOf: (header) => {
-    const found = guessFields(STAFF_PRODUCT_FIELDS, header)
+    const found = guessColumns(PRODUCT_COLUMNS, header)
     return WHOLE_PRODUCT.every((field) => found.has(field)) ? 3 : 1
   },
   reader,
@@ -57,34 +75,55 @@ export const productKind: ImportKind<ProductItem> = {
   write,
 }
 
+/** Accepts "In stock" for `in_stock`. */
+function readAvailability(text: string): ReadValue<string> {
+  const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
+  if ((AVAILABILITY as readonly string[]).includes(word)) return { value: word }
+  return { reason: `"${text}" is none of ${AVAILABILITY.map((level) => AVAILABILITY_LABEL[level]).join(', ')}` }
+}
+
+/** Codes and e-mails, separated by `|` or `;`. No entry means left out, not an empty list. */
+function readRecipients(text: string): ReadValue<string[] | undefined> {
+  const entries = text.split(/[|;]/).flatMap((entry) => entry.trim() || [])
+  return { value: entries.length > 0 ? entries : undefined }
+}
+
 /**
  * What a row names of a product, judged as the API does. What it leaves blank stays, but for the columns whose blank
  * cells empty their field.
  */
-function reader({ mapping, validate }: HowRead): ToItem<ProductItem> {
-  return ({ values, texts: { sku }, cleared, reasons }, cells) => {
+function reader({ reading, validate }: HowRead): ToItem<ProductItem> {
+  const { header, clearing } = reading
+  const columns = detailsOf(reading)
+  const cleared = columns.filter((at) => clearing?.includes(at))
+  return ({ values, texts: { sku }, cleared: clearedFields, reasons }, cells) => {
     const { minOrderQty, active, ...named } = values
     const about = { label: sku, sku, key: sku && matchingKey(sku) }
-    const read = readDetails(cells, mapping)
-    if (reasons.length + read.reasons.length > 0) return { ...about, reasons: [...reasons, ...read.reasons] }
-    const validated = validate.product({ ...UNNAMED, ...named, details: read.details })
-    if (!validated.item) return { ...about, reasons: validated.reasons }
-    const { details, ...fields } = validated.item
+    const details = Object.fromEntries(columns.flatMap((at) => detailsIn(header[at]!, cells[at]?.trim() ?? '')))
+    const { item: read, reasons: others = [] } = validate.product({ ...UNNAMED, ...named, details })
+    if (!read || reasons.length > 0) return { ...about, reasons: [...reasons, ...others.map(ofColumn)] }
+    const blank = cleared.flatMap((at) => (cells[at]?.trim() ? [] : [[header[at]!, null] as const]))
     const item: ProductItem = {
-      ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, fields[field]]] : []))),
-      ...cleared,
+      ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, read[field]]] : []))),
+      ...clearedFields,
       minOrderQty,
       active,
-      sku: fields.sku,
-      changedDetails: { ...clearedDetails(cells, mapping), ...details },
+      sku: read.sku,
+      changedDetails: { ...Object.fromEntries(blank), ...read.details },
     }
     return { ...about, key: about.key!, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
   }
 }
 
-function clearedDetails(cells: readonly string[], { header, details, clearing }: ColumnMapping) {
-  const blank = details.filter((column) => clearing.has(column) && !cells[column]?.trim())
-  return Object.fromEntries(blank.map((column) => [header[column]!, null]))
+/** The details of a cell, by the name of its column; those of `OTHER_DETAILS` by their own. */
+function detailsIn(name: string, value: string): (readonly [string, string])[] {
+  if (value === '') return []
+  return (name === OTHER_DETAILS && readOtherDetails(value)) || [[name, value]]
+}
+
+/** A reason that names the column, not a place in a list or in the details. */
+function ofColumn(reason: string): string {
+  return reason.replace(/^details\.(.+?):/, '"$1":').replace(/^onlyFor\.\d+:/, 'onlyFor:')
 }
 
 function planner(context: WorkspaceContext): Planner<ProductItem> {

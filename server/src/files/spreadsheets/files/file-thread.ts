@@ -14,10 +14,7 @@ export type PartPlace = { sheet: number; position: number; lastLine: number; at:
 /** A file that is read. `bytes`: of all parts. */
 export type FileRead = { file: FileDescription; parts: PartPlace[]; bytes: number }
 
-/**
- * The thread that reads a file, started by `read-queued.ts`: neither its size nor what is in it holds the service
- * up.
- */
+/** The thread that reads a file, started by `take-file.ts`: neither its size nor what is in it holds the service up. */
 export type ThreadMessage = FileRead | { problem: string }
 
 const { path, parts: partsPath, niceness, encoding } = workerData as ThreadTask

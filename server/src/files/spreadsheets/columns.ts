@@ -1,12 +1,57 @@
 import { decidedInWords, watchMarks } from '../../shared/decide-mark.ts'
+import { matchHeaders } from '../../shared/match-headers.ts'
 import { dayOrderByDefault, watchDayOrder } from '../../shared/read-day.ts'
 import type { DayOrder } from '../../shared/read-day.ts'
 import { needsRounding } from '../../shared/read-price.ts'
 import type { Currency, MoneyForm } from '../../shared/read-price.ts'
+import type { ReadValue } from '../../shared/read-value.ts'
 import type { DecimalMark } from '../../shared/split-number.ts'
 
-/** What a column holds that can be written in several ways. */
-export type Holding = 'money' | 'number' | 'day'
+/** A column of a file. */
+export type Column = {
+  /** As pages and messages name it. */
+  label: string
+  /** Its usual headers, most likely first, without case, space and punctuation. */
+  headers: string
+  /** Every row needs it. */
+  isRequired?: true
+  /** It says what a row is about: no value is right for all rows. */
+  identifies?: true
+  /** A file may empty the field. */
+  clearable?: true
+  /** Files by the API cannot set it: its column is left out. */
+  staffOnly?: true
+  /** In a file that has all of `besides` but this field, its column is taken for it. */
+  standsInFor?: { field: string; besides: readonly string[] }
+  /** What it holds that can be written in several ways: then all its cells tell how they are read. */
+  holds?: 'money' | 'number' | 'day'
+  /** Reads a cell that is not blank. Without it, the text is the value. */
+  read?: (text: string, form: MoneyForm) => ReadValue<unknown>
+}
+
+/** What can be read from the columns of a file, by field. Fields are mapped in this order. */
+export type Columns = Readonly<Record<string, Column>>
+
+/** Usual headers of a column that names customers by account code or name. */
+export const CUSTOMER_HEADERS =
+  'customer accountcode account accountno accountnumber customercode customerno customername customerid'
+
+/** Guesses the column of each field by the usual headers. Skips the columns and the fields in `taken`. */
+export function guessColumns(
+  columns: Columns,
+  header: readonly string[],
+  taken?: { fields: ReadonlySet<string>; columns: ReadonlySet<number> },
+): Map<string, number> {
+  const guessed = matchHeaders(columns, header, taken)
+  const isMissing = (field: string) => !guessed.has(field) && !taken?.fields.has(field)
+  for (const [field, at] of guessed) {
+    const { standsInFor: other } = columns[field]!
+    if (!other || other.besides.filter(isMissing).join() !== other.field) continue
+    guessed.set(other.field, at)
+    guessed.delete(field)
+  }
+  return guessed
+}
 
 /** How the columns of a text or a file are read, as all their cells tell. */
 export type ColumnForms = {
@@ -30,7 +75,7 @@ const MARKS: (DecimalMark | null)[] = ['.', ',', null]
 
 /** Looks at the cells of columns, one by one, to decide how they are read. */
 export function watchColumns(
-  columns: Readonly<Record<string, { label: string; holds?: Holding }>>,
+  columns: Readonly<Record<string, Pick<Column, 'label' | 'holds'>>>,
   { currency, currencyDecimals, rounds, isWorkbook = false }: Reading,
 ): { see: (field: string, text: string) => void; decided: () => ColumnForms } {
   const marks = new Map<string, ReturnType<typeof watchMarks>>()

@@ -1,10 +1,61 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { BUSY, OperatorError, Unavailable } from '../../../errors.ts'
+import { BUSY, InvalidInput, OperatorError, Unavailable } from '../../../errors.ts'
+import { withIncomingFile } from '../../../lib/incoming-file.ts'
 import { Limiter } from '../../../lib/limiter.ts'
 import { moduleUrl } from '../../../lib/module-url.ts'
-import type { FileRead, ThreadMessage, ThreadTask } from './file-thread.ts'
+import { writeBody } from '../../../lib/write-body.ts'
+import type { FileRead, PartPlace, ThreadMessage, ThreadTask } from './file-thread.ts'
+import type { FileDescription, FilePart } from './read-file.ts'
+
+/** A file that is read. Its parts can be read in their order, as long as the work with it goes on. */
+export type TakenFile = { file: FileDescription; bytes: number; parts: () => AsyncGenerator<FilePart> }
+
+type Taking = { workspaceId: string; images?: { incoming: string } }
+
+/** `gone`: aborts once the client has left. `encoding`: of a CSV file, where its sender says it. */
+export type SentFile = { body: Readable; gone: AbortSignal; encoding?: string | undefined }
+
+/**
+ * Takes a file that is sent, CSV or Excel workbook, reads it in its turn, and does the work with it. Nothing of it is
+ * kept. `find`: what is known of the file already, by its path; then it is not read. `otherwise`: what to do about a file
+ * of more bytes. Throws InvalidInput with a sentence for a file that cannot be taken, and Unavailable.
+ */
+export async function takeFile<T>(
+  { workspaceId, images = { incoming: join(tmpdir(), 'trade-catalogue-incoming') } }: Taking,
+  { body, ...sent }: SentFile,
+  { maxBytes, otherwise }: { maxBytes: number; otherwise: string },
+  work: (taken: TakenFile) => Promise<T>,
+  find?: (path: string) => Promise<T | undefined>,
+): Promise<T> {
+  const tooLarge = () => new OperatorError(`The file is larger than ${maxBytes / 1_048_576} MB. ${otherwise}`)
+  return withIncomingFile(images, (path) =>
+    withIncomingFile(images, async (parts) => {
+      try {
+        await writeBody(body, path, { maxBytes, tooLarge })
+        const known = await find?.(path)
+        if (known !== undefined) return known
+        const { parts: places, ...read } = await readQueued(workspaceId, { ...sent, path, parts })
+        return await work({ ...read, parts: () => partsIn(parts, places) })
+      } catch (error) {
+        if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
+        throw error
+      }
+    }),
+  )
+}
+
+async function* partsIn(path: string, places: readonly PartPlace[]): AsyncGenerator<FilePart> {
+  await using file = await open(path)
+  for (const { at, bytes, ...place } of places) {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: at })
+    yield { ...place, lines: buffer.toString() }
+  }
+}
 
 /**
  * How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. `niceness`:
@@ -38,14 +89,11 @@ const MAX_READING_MS = 30_000
 
 const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
 
-/** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
-type Asked = { path: string; parts: string; gone: AbortSignal; encoding?: string | undefined }
+/** `parts`: the file to which the rows are written. */
+type Asked = Omit<SentFile, 'body'> & { path: string; parts: string }
 
-/**
- * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and
- * Unavailable where others take too long, or `gone` aborts.
- */
-export async function readQueued(workspaceId: string, asked: Asked): Promise<FileRead> {
+/** Reads a file in its turn, in a thread. */
+async function readQueued(workspaceId: string, asked: Asked): Promise<FileRead> {
   const { size } = await stat(asked.path)
   if (size > MAX_SMALL_BYTES) return readIn(LARGE, workspaceId, asked)
   return readIn(SMALL, workspaceId, asked).catch((error) => {
