@@ -7,7 +7,7 @@ import { workspacesWithDueImages } from '../../server/src/catalogue/images/claim
 import { queueImages } from '../../server/src/catalogue/images/product-images.ts'
 import { workspacesWithImages } from '../../server/src/catalogue/images/sweep-images.ts'
 import { claimImports } from '../../server/src/files/import/import-row.ts'
-import { removeOldImports } from '../../server/src/files/import/remove-import.ts'
+import { removeOldImports } from '../../server/src/files/import/move-import.ts'
 import { find, sendItems } from '../http/given.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
 import { givenPerson } from '../http/given-person.ts'

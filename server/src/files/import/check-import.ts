@@ -32,7 +32,7 @@ export async function checkImport(job: ImportJob): Promise<void> {
   const readSeen: ReadCells = (cells, line) => {
     const found = read(cells, line)
     survey.see(found, line)
-    if (found.reasons) rejects.push({ line, label: found.label ?? null, reason: found.reasons.join('; ') })
+    for (const reason of found.reasons) rejects.push({ line, label: found.label ?? null, reason })
     return found
   }
   const first = await compareRows(job, async (records) => {

@@ -66,14 +66,16 @@ export type ReadRow = {
 }
 
 /**
- * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
- * where a spreadsheet may have damaged it. `isPartial`: too little for a new record, so a row that has enough comes
- * first.
+ * A row as it reads. With reasons it cannot be used. Rows with one key are about the same record; one that can be used
+ * has a key and an item. `isPartial`: too little for a new record, so a row that has enough comes first.
  */
-export type ReadItem<Item> = { label: string | undefined; sku?: string | undefined; isPartial?: boolean } & (
-  | { key: string; item: Item; reasons?: never }
-  | { key: string | undefined; item?: never; reasons: string[] }
-)
+export type ReadItem<Item> = {
+  label: string | undefined
+  key: string | undefined
+  item?: Item | undefined
+  reasons: readonly string[]
+  isPartial?: boolean
+}
 
 /** Makes an item of the values of a row, and judges it. The reasons are all that it is rejected for. */
 export type ToItem<Item> = (row: ReadRow, cells: readonly string[], line: number) => ReadItem<Item>

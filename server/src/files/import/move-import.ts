@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { deleteLines } from '../../workspaces/activity/kept-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { IMPORT_KEPT_MS } from '../../workspaces/activity/ways-to-undo.ts'
 import { markImportUndone } from '../../workspaces/activity/undone.ts'
-import type { WorkspaceContext } from '../../context.ts'
+import type { Context, WorkspaceContext } from '../../context.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
@@ -56,12 +59,7 @@ export async function startImport(context: WorkspaceContext, id: string): Promis
 
 /** Has a file checked and then imported. What a check has shown before is kept until then: `startOnceChecked` compares. */
 export async function checkFirst(trx: WorkspaceContext, id: string): Promise<void> {
-  await move(trx, id, {
-    status: 'checking',
-    started_by: JSON.stringify(trx.actor),
-    problem: null,
-    done: 0,
-  })
+  await move(trx, id, { status: 'checking', started_by: JSON.stringify(trx.actor), problem: null, done: 0 })
 }
 
 /**
@@ -81,11 +79,8 @@ export async function startOnceChecked(
   else await move(trx, id, { status: 'failed', problem, finished_at: trx.clock() })
 }
 
-async function begin(
-  trx: WorkspaceContext,
-  { id, file_name, started_at }: ImportRow,
-  { rows, rejected }: ImportCheck,
-): Promise<void> {
+async function begin(trx: WorkspaceContext, row: ImportRow, { rows, rejected }: ImportCheck): Promise<void> {
+  const { id, started_at } = row
   await move(trx, id, {
     status: 'importing',
     problem: null,
@@ -93,11 +88,7 @@ async function begin(
     ...(started_at === null && { started_at: trx.clock(), total: rows, done: 0, rejected }),
     started_by: JSON.stringify(trx.actor),
   })
-  await recordActivity(trx, {
-    action: 'import.start',
-    subject: { type: 'import', id, label: file_name },
-    changes: { rows, ...(started_at !== null && { continued: true }) },
-  })
+  await record(trx, row, 'import.start', { rows, ...(started_at !== null && { continued: true }) })
 }
 
 /** Why a file cannot be imported whose rows repeat each other, in words. */
@@ -133,17 +124,8 @@ export async function startUndo(context: WorkspaceContext, id: string): Promise<
     const row = await findImport(trx, id, { isLocked: true })
     requireUndoable(row)
     await markImportUndone(trx, row.id)
-    await move(trx, id, {
-      status: 'undoing',
-      problem: null,
-      total: await countChanges(trx, id),
-      done: 0,
-    })
-    await recordActivity(trx, {
-      action: 'import.undo',
-      subject: { type: 'import', id, label: row.file_name },
-      changes: { created: row.created, updated: row.updated },
-    })
+    await move(trx, id, { status: 'undoing', problem: null, total: await countChanges(trx, id), done: 0 })
+    await record(trx, row, 'import.undo', { created: row.created, updated: row.updated })
   })
 }
 
@@ -167,24 +149,77 @@ async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): 
   return Number(count)
 }
 
-/** Records what an import has done, under the name of its file. */
+/** Records what an import has done. */
 export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
-  const { id, kind, file_name: label, created, updated, unchanged, prices: priceChanges, rejected } = row
-  const changes = { kind, created, updated, unchanged, priceChanges, rejected, priceChangeId: row.price_change_id }
-  await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
+  const { kind, created, updated, unchanged, prices: priceChanges, rejected, price_change_id: priceChangeId } = row
+  await record(trx, row, action, { kind, created, updated, unchanged, priceChanges, rejected, priceChangeId })
 }
 
 /** Records what undoing an import has done. */
 export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promise<void> {
-  const { id, file_name: label, restored, removed, kept: left } = row
-  await recordActivity(trx, {
-    action: 'import.undone',
-    subject: { type: 'import', id, label },
-    changes: { restored, removed, left },
-  })
+  await record(trx, row, 'import.undone', { restored: row.restored, removed: row.removed, left: row.kept })
+}
+
+/** Records something of an import, under the name of its file. */
+function record(trx: WorkspaceContext, { id, file_name: label }: ImportRow, action: string, changes: object) {
+  return recordActivity(trx, { action, subject: { type: 'import', id, label }, changes: { ...changes } })
 }
 
 /** Moves an import to another status. Whoever works on it finds out with its next write. */
 export async function move(trx: WorkspaceContext, id: string, changes: Partial<NewRow<'data_import'>>): Promise<void> {
   await updateImport(trx, id, { lease: null, leased_until: null, ...changes })
+}
+
+/** How long a file is kept that is not imported, in milliseconds. */
+const UNUSED_MS = 7 * 24 * 3_600_000
+/** How long a file is kept that is still being read: its process has ended. */
+const READING_MS = 3_600_000
+
+/** Removes an import that nobody works on: its rows, and what would undo it. Throws NotFound and InvalidRequest. */
+export async function removeImport(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const row = await lockImport(trx, id, {
+      statuses: ['ready', 'checked', 'stopped', 'done', 'failed', 'undone'],
+      otherwise: 'This file is being worked on: stop that, or wait for its end, before you remove it.',
+    })
+    // Nobody sees it from now on. What is left of it, should this be cut off, the job removes.
+    await updateImport(trx, id, { status: 'reading', created_at: new Date(0) })
+    await record(trx, row, 'import.remove', {})
+  })
+  await deleteImport(context, id)
+}
+
+/** Deletes an import that nobody sees any more. */
+async function deleteImport(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  id: string,
+): Promise<void> {
+  const deletions = [
+    () => sql`
+      delete from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id} and line in (
+        select line from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id}
+        order by workspace_id, import_id, line limit 1000)`,
+    () => sql`
+      delete from data_import_part where workspace_id = ${workspaceId} and import_id = ${id} and (sheet, position) in (
+        select sheet, position from data_import_part where workspace_id = ${workspaceId} and import_id = ${id}
+        order by workspace_id, import_id, sheet, position limit 20)`,
+    () => sql`delete from data_import where workspace_id = ${workspaceId} and id = ${id}`,
+  ]
+  await deleteLines({ db, workspaceId }, id)
+  // In small statements: a large import would hold others up.
+  for (const deletion of deletions) {
+    while (((await deletion().execute(db)).numAffectedRows ?? 0n) > 0n);
+  }
+}
+
+/** Removes imports that ended a month ago, files that were never imported, and those whose upload was cut off. */
+export async function removeOldImports({ db, clock }: Context): Promise<void> {
+  const now = clock().getTime()
+  const { rows: old } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from data_import
+    where status not in ('checking', 'importing', 'undoing') and (
+      coalesce(finished_at, created_at) < ${new Date(now - IMPORT_KEPT_MS)}
+      or started_at is null and created_at < ${new Date(now - UNUSED_MS)}
+      or status = 'reading' and created_at < ${new Date(now - READING_MS)})`.execute(db)
+  for (const { workspaceId, id } of old) await deleteImport({ db, workspaceId }, id)
 }

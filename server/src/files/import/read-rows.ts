@@ -28,7 +28,9 @@ const EXAMPLES = 5
 /** What spreadsheets show instead of a value, each in its language: #N/A, #NV, #REF!, #WERT!, #NAME?, Err:502. */
 const ERROR = /^(?:#(?:N\/[A-Z]+|NV|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?])|Err:\d{3})$/u
 
-export type ReadCells = (cells: readonly string[], line: number) => ReadItem<unknown>
+/** `sku`: where it has one, which a spreadsheet may have damaged. */
+type ReadFields = ReadItem<unknown> & { sku: string | undefined }
+export type ReadCells = (cells: readonly string[], line: number) => ReadFields
 
 /** A field that has a column or the same value in every row. */
 type Source = { field: string; column: number; constant: string | undefined }
@@ -57,11 +59,15 @@ export async function readerOf(job: ImportJob): Promise<{ read: ReadCells; forms
     const cells = sku === undefined ? given : Object.assign([...given], { [skuColumn]: sku })
     const values = readRow(cells)
     const found = readItem(values, cells, line)
-    const label = found.label?.slice(0, MAX_LABEL).toWellFormed()
-    if (!found.reasons) return { ...found, label }
+    const about = {
+      sku: values.texts['sku']?.slice(0, MAX_LABEL),
+      label: found.label?.slice(0, MAX_LABEL).toWellFormed(),
+    }
+    const { reasons } = values.isMisfit ? values : found
+    if (reasons.length === 0) return { ...found, ...about }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
-    const reasons = (values.isMisfit ? values.reasons : found.reasons).map((reason) => reasonInWords(columns, reason))
-    return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons: [shortened(joinReasons(reasons))] }
+    const told = joinReasons(reasons.map((reason) => reasonInWords(columns, reason)))
+    return { ...about, key, reasons: [shortened(told)] }
   }
   return { read, forms }
 }
@@ -164,7 +170,7 @@ export class Survey {
     this.#onDuplicate = onDuplicate
   }
 
-  see({ label, sku, key, reasons, isPartial = false }: ReadItem<unknown>, line: number): void {
+  see({ label, sku, key, reasons, isPartial = false }: ReadFields, line: number): void {
     this.rows++
     if (sku !== undefined) this.#damaged.see(sku, line)
     if (key === undefined) return
@@ -173,7 +179,7 @@ export class Survey {
       this.repeatedKeys++
       if (this.repeated.length < EXAMPLES) this.repeated.push({ label: label ?? key, lines: [seen.first, line] })
     }
-    if (reasons) return
+    if (reasons.length > 0) return
     const isFirst = seen.chosen === undefined
     if (!isFirst) this.duplicates++
     const isBetter = seen.isPartial === isPartial ? this.#onDuplicate === 'last' : !isPartial
@@ -194,9 +200,8 @@ export class Survey {
 export async function chosenOf(records: readonly CsvRecord[], read: ReadCells, survey?: Survey): Promise<ChosenRow[]> {
   const found = await mapInSlices(records, ({ cells, line }) => {
     const { key, label, item, reasons } = read(cells, line)
-    return !reasons && (!survey || survey.isChosen(key, line))
-      ? [{ line, label: (label ?? key).slice(0, MAX_LABEL).toWellFormed(), item }]
-      : []
+    const isChosen = reasons.length === 0 && (!survey || survey.isChosen(key!, line))
+    return isChosen ? [{ line, label: (label ?? key!).slice(0, MAX_LABEL).toWellFormed(), item }] : []
   })
   return found.flat()
 }

@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../../context.ts'
+import { recordPart } from '../../workspaces/activity/record-activity.ts'
 import { countOfCustomers, tooMany } from '../../customers/customer-limits.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
 import { resolveCustomers, whyUnresolved } from '../../customers/resolve-customers.ts'
@@ -46,7 +47,8 @@ type FoundItem = AgreedPriceItem & { owner: CustomerRef; product: ProductOfSku; 
 
 /**
  * Plans agreed prices of several customers, in a number of statements that does not depend on their number. Writes
- * nothing. `added`: how many prices of each customer, by id, and of its products come beside these.
+ * nothing. `added`: how many prices of each customer, by id, and of its products come beside these; it counts those of
+ * the plan, too.
  */
 export async function planAgreedPlacement(
   context: WorkspaceContext,
@@ -90,12 +92,13 @@ export async function planAgreedPlacement(
     addPlan(placement, fitting, past.size === 0 ? plan : planOf(customerId, fitting), timezone)
   }
   placement.placed.sort((a, b) => a.line - b.line)
+  for (const { kind, customer, product } of placement.placed) if (kind === 'add') added.add(customer.id, product.id)
   return placement
 }
 
 /**
- * Sets agreed prices of several customers, those that fit. Call it in a transaction. The customers are locked until it
- * ends.
+ * Sets agreed prices of several customers, those that fit, as a part of something larger that records the activity
+ * itself. Call it in a transaction. The customers are locked until it ends.
  */
 export async function placeAgreedPrices(
   trx: WorkspaceContext,
@@ -104,6 +107,7 @@ export async function placeAgreedPrices(
   const placement = await planAgreedPlacement(trx, items)
   await insertAgreedPrices(trx, placement.inserts)
   await updateAgreedPrices(trx, placement.updates)
+  if (placement.inserts.length + placement.updates.length > 0) await recordPart(trx)
   return placement
 }
 

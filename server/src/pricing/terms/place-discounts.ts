@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
+import { recordPart } from '../../workspaces/activity/record-activity.ts'
 import { countOfCustomers, tooMany } from '../../customers/customer-limits.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
 import { resolveCustomers, whyUnresolved } from '../../customers/resolve-customers.ts'
@@ -35,12 +36,12 @@ type FoundItem = DiscountPlace & { position: number; customer: CustomerRef; on: 
 /**
  * Plans discounts of several customers, in a number of statements that does not depend on their number. Writes nothing.
  * In a transaction, it locks the customers, and keeps the brands and categories. `added`: how many discounts of each
- * customer, by id, come beside these.
+ * customer, by id, come beside these; it counts those of the plan, too.
  */
 export async function planDiscounts(
   context: WorkspaceContext,
   items: readonly DiscountItem[],
-  added: ReadonlyMap<string, number> = new Map(),
+  added = new Map<string, number>(),
 ): Promise<DiscountPlacement> {
   const { found, refused } = await findNamed(context, items)
   const stored = await discountsIn(context, found)
@@ -59,28 +60,30 @@ export async function planDiscounts(
       refused.push({ position, reason: tooMany('discount_rule', customer) })
     } else {
       taken.add(placeKey(item))
-      if (!before) counts.set(customerId, (counts.get(customerId) ?? 0) + 1)
+      if (!before) added.set(customerId, (added.get(customerId) ?? 0) + 1)
       placed.push({ ...item, id: before?.id ?? randomUUIDv7(), from: before?.discountBp ?? null })
     }
   }
   return { placed, refused }
 }
 
-/** Sets discounts of several customers, those that fit. Call it in a transaction. */
+/**
+ * Sets discounts of several customers, those that fit, as a part of something larger that records the activity itself.
+ * Call it in a transaction.
+ */
 export async function placeDiscounts(
   trx: WorkspaceContext,
   items: readonly DiscountItem[],
 ): Promise<DiscountPlacement> {
   const placement = await planDiscounts(trx, items)
-  const { placed } = placement
-  await insertDiscounts(
-    trx,
-    placed.filter(({ from }) => from === null),
-  )
-  await updateDiscounts(
-    trx,
-    placed.filter(({ from, discountBp }) => from !== null && from !== discountBp),
-  )
+  const differing = placement.placed.filter(({ from, discountBp }) => from !== discountBp)
+  const [inserts, updates] = [
+    differing.filter(({ from }) => from === null),
+    differing.filter(({ from }) => from !== null),
+  ]
+  await insertDiscounts(trx, inserts)
+  await updateDiscounts(trx, updates)
+  if (differing.length > 0) await recordPart(trx)
   return placement
 }
 

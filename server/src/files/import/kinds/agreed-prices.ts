@@ -1,10 +1,8 @@
 import { differences } from '../../../workspaces/activity/differences.ts'
-import { recordPart } from '../../../workspaces/activity/record-activity.ts'
 import { TERMS } from '../../../pricing/terms/agreed-price-placement.ts'
 import type { AgreedTerms } from '../../../pricing/terms/agreed-price-placement.ts'
 import { AddedPrices, placeAgreedPrices, planAgreedPlacement } from '../../../pricing/terms/place-agreed-prices.ts'
 import type { AgreedPriceItem, AgreedPricePlacement } from '../../../pricing/terms/place-agreed-prices.ts'
-import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { bareName } from '../../../shared/match-headers.ts'
 import { AGREED_PRICE_FIELDS } from '../../../pricing/terms/read-agreed-prices.ts'
@@ -12,16 +10,7 @@ import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
 import type { Columns } from '../../spreadsheets/columns.ts'
 import { readAgreedPrice } from '../../../pricing/terms/read-agreed-prices.ts'
 import { itemsOf } from '../import-kind.ts'
-import type {
-  ChosenRow,
-  FieldChange,
-  HowRead,
-  ImportKind,
-  Outcome,
-  Planner,
-  RecordChange,
-  ToItem,
-} from '../import-kind.ts'
+import type { ChosenRow, FieldChange, HowRead, ImportKind, Outcome, RecordChange, ToItem } from '../import-kind.ts'
 import { PRODUCT_COLUMNS } from './products.ts'
 
 const COLUMNS: Columns = {
@@ -45,34 +34,21 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
     return hasDays ? 2 : 0
   },
   reader,
-  planner,
-  write: async (trx, { rows }) => {
-    const outcome = outcomeOf(rows, await placeAgreedPrices(trx, itemsOf(rows)))
-    if (outcome.changes.length > 0) await recordPart(trx)
-    return outcome
+  planner: (context) => {
+    const added = new AddedPrices()
+    return { plan: async (rows) => outcomeOf(rows, await planAgreedPlacement(context, itemsOf(rows), added)) }
   },
+  write: async (trx, { rows }) => outcomeOf(rows, await placeAgreedPrices(trx, itemsOf(rows))),
 }
 
 /** As pasted prices are read, with a customer. */
 function reader({ currency, forms }: HowRead): ToItem<AgreedPriceItem> {
   return ({ values: { customer, ...values } }, _, line) => {
-    const about = { label: values.sku, sku: values.sku }
     const { row, reasons = [] } = readAgreedPrice(line, (column) => values[column] ?? '', { ...currency, forms })
     if (customer === undefined) reasons.unshift('There is no customer.')
-    if (!row || reasons.length > 0) return { ...about, key: undefined, reasons }
+    if (!row || reasons.length > 0) return { label: values.sku, key: undefined, reasons }
     const key = [matchingKey(customer), matchingKey(row.sku), row.minQty, row.startsOn].join('\n')
-    return { ...about, key, item: { ...row, customer } }
-  }
-}
-
-function planner(context: WorkspaceContext): Planner<AgreedPriceItem> {
-  const added = new AddedPrices()
-  return {
-    plan: async (rows) => {
-      const placement = await planAgreedPlacement(context, itemsOf(rows), added)
-      for (const { kind, customer, product } of placement.placed) if (kind === 'add') added.add(customer.id, product.id)
-      return outcomeOf(rows, placement)
-    },
+    return { label: row.sku, key, item: { ...row, customer }, reasons }
   }
 }
 

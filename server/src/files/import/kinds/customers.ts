@@ -70,10 +70,9 @@ function reader({ validate }: HowRead): ToItem<CustomerItem> {
   return ({ values, cleared, reasons }) => {
     const { accountCode, email, name } = values
     const [field, own] = Object.entries({ code: accountCode, email, name }).find(([, text]) => text !== undefined) ?? []
-    const about = { label: accountCode ?? name ?? email, key: own && `${field} ${matchingKey(own)}` }
-    const validated = validate.customer({ ...values, name: name ?? '?', ...cleared })
-    if (validated.item && reasons.length === 0) return { ...about, item: validated.item }
-    return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
+    const { item, reasons: others = [] } = validate.customer({ ...values, name: name ?? '?', ...cleared })
+    const key = own && `${field} ${matchingKey(own)}`
+    return { label: accountCode ?? name ?? email, key, item, reasons: [...reasons, ...others] }
   }
 }
 

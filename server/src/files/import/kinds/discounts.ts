@@ -1,15 +1,12 @@
-import { recordPart } from '../../../workspaces/activity/record-activity.ts'
-import type { WorkspaceContext } from '../../../context.ts'
 import { placeDiscounts, planDiscounts } from '../../../pricing/terms/place-discounts.ts'
 import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/place-discounts.ts'
-import type { DiscountScope } from '../../../pricing/terms/set-discount.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { readPercent } from '../../../shared/read-percent.ts'
 import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
 import { readWord } from '../../spreadsheets/cells.ts'
 import type { Columns } from '../../spreadsheets/columns.ts'
 import { itemsOf } from '../import-kind.ts'
-import type { ChosenRow, ImportKind, Outcome, Planner, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
+import type { ChosenRow, ImportKind, Outcome, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
 
 /** What a discount applies to, as people write it. */
 const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
@@ -41,42 +38,24 @@ export const discountKind: ImportKind<DiscountItem> = {
     return ['customer', 'appliesTo', 'discountBp'].every((field) => found.has(field)) ? 4 : 0
   },
   reader: () => readDiscount,
-  planner,
-  write: async (trx, { rows }) => {
-    const outcome = outcomeOf(rows, await placeDiscounts(trx, itemsOf(rows)))
-    if (outcome.changes.length > 0) await recordPart(trx)
-    return outcome
+  planner: (context) => {
+    const added = new Map<string, number>()
+    return { plan: async (rows) => outcomeOf(rows, await planDiscounts(context, itemsOf(rows), added)) }
   },
+  write: async (trx, { rows }) => outcomeOf(rows, await placeDiscounts(trx, itemsOf(rows))),
 }
 
 /** Rows are about one discount that have the same customer and apply to the same. */
 function readDiscount({ values, texts, reasons }: ReadRow): ReadItem<DiscountItem> {
   const { customer, appliesTo, on: name, discountBp } = values
-  const about = { label: name ?? texts['appliesTo'], key: undefined }
-  const on = appliesTo && scopeOf(appliesTo, name)
-  const wrong = on === null ? [`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`] : []
-  if (reasons.length + wrong.length > 0) return { ...about, reasons: [...reasons, ...wrong] }
+  const hasWrongName = appliesTo !== undefined && (appliesTo === 'all') === (name !== undefined)
+  const wrong = `on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`
+  const all = hasWrongName ? [...reasons, wrong] : reasons
+  const label = name ?? texts['appliesTo']
+  if (all.length > 0) return { label, key: undefined, reasons: all }
+  const on = appliesTo === 'all' ? { appliesTo } : { appliesTo, name }
   const key = [customer, appliesTo, name ?? ''].map(matchingKey).join('\n')
-  return { ...about, key, item: { customer, on, discountBp } }
-}
-
-/** Null if a name is missing, or one too many. */
-function scopeOf(appliesTo: DiscountScope['appliesTo'], name: string | undefined): DiscountScope | null {
-  if (appliesTo === 'all') return name === undefined ? { appliesTo } : null
-  return name === undefined ? null : { appliesTo, name }
-}
-
-function planner(context: WorkspaceContext): Planner<DiscountItem> {
-  const added = new Map<string, number>()
-  return {
-    plan: async (rows) => {
-      const placement = await planDiscounts(context, itemsOf(rows), added)
-      for (const { customerId, from } of placement.placed) {
-        if (from === null) added.set(customerId, (added.get(customerId) ?? 0) + 1)
-      }
-      return outcomeOf(rows, placement)
-    },
-  }
+  return { label, key, item: { customer, on, discountBp }, reasons: [] }
 }
 
 function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }: DiscountPlacement): Outcome {

@@ -4,7 +4,7 @@ import { matchingKey } from '../../../lib/matching-key.ts'
 import { PRODUCT_FIELDS } from '../../../shared/product-fields.ts'
 import { guessColumns } from '../../spreadsheets/columns.ts'
 import { itemsOf } from '../import-kind.ts'
-import type { ChosenRow, ImportKind, Outcome, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
+import type { ChosenRow, ImportKind, Outcome, RecordChange } from '../import-kind.ts'
 import { PRODUCT_COLUMNS } from './products.ts'
 
 const { minOrderQty } = PRODUCT_COLUMNS
@@ -22,16 +22,18 @@ export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
     const isComplete = guessColumns(COLUMNS, header).size === 2
     return isComplete && !guessColumns(PRODUCT_COLUMNS, header).has('listPrice') ? 2 : 0
   },
-  reader: () => readMinimum,
+  reader:
+    () =>
+    ({ values: { sku, minOrderQty }, reasons }) => ({
+      label: sku,
+      key: sku && matchingKey(sku),
+      item: { sku, minOrderQty },
+      reasons,
+    }),
   planner: (context) => ({
     plan: async (rows) => outcomeOf(rows, await planMinimumQuantities(context, itemsOf(rows))),
   }),
   write: async (trx, { rows }) => outcomeOf(rows, await setMinimumQuantities(trx, itemsOf(rows))),
-}
-
-function readMinimum({ values: { sku, minOrderQty }, reasons }: ReadRow): ReadItem<MinimumQuantity> {
-  const about = { label: sku, sku, key: sku && matchingKey(sku) }
-  return reasons.length > 0 ? { ...about, reasons } : { ...about, item: { sku, minOrderQty } }
 }
 
 function outcomeOf(rows: readonly ChosenRow<MinimumQuantity>[], { changed, unknown }: MinimumsPlan): Outcome {

@@ -98,10 +98,10 @@ function reader({ reading, validate }: HowRead): ToItem<ProductItem> {
   const cleared = columns.filter((at) => clearing?.includes(at))
   return ({ values, texts: { sku }, cleared: clearedFields, reasons }, cells) => {
     const { minOrderQty, active, ...named } = values
-    const about = { label: sku, sku, key: sku && matchingKey(sku) }
+    const about = { label: sku, key: sku && matchingKey(sku) }
     const details = Object.fromEntries(columns.flatMap((at) => detailsIn(header[at]!, cells[at]?.trim() ?? '')))
     const { item: read, reasons: others = [] } = validate.product({ ...UNNAMED, ...named, details })
-    if (!read || reasons.length > 0) return { ...about, reasons: [...reasons, ...others.map(ofColumn)] }
+    if (!read) return { ...about, reasons: [...reasons, ...others.map(ofColumn)] }
     const blank = cleared.flatMap((at) => (cells[at]?.trim() ? [] : [[header[at]!, null] as const]))
     const item: ProductItem = {
       ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, read[field]]] : []))),
@@ -111,7 +111,7 @@ function reader({ reading, validate }: HowRead): ToItem<ProductItem> {
       sku: read.sku,
       changedDetails: { ...Object.fromEntries(blank), ...read.details },
     }
-    return { ...about, key: about.key!, item, isPartial: NEEDED.some((field) => item[field] === undefined) }
+    return { ...about, item, reasons, isPartial: NEEDED.some((field) => item[field] === undefined) }
   }
 }
 
