@@ -41,12 +41,8 @@ export async function newReading(
   { id, file }: { id: string; file: FileDescription },
   given: Given = {},
 ): Promise<{ kind: ImportKindName; reading: Reading; records: CsvRecord[] }> {
-  const sheet =
-    given.sheet ??
-    Math.max(
-      0,
-      file.sheets.findIndex(({ rows }) => rows > 0),
-    )
+  const firstWithRows = file.sheets.findIndex(({ rows }) => rows > 0)
+  const sheet = given.sheet ?? Math.max(0, firstWithRows)
   const all = await firstRecords(context, { id, sheet })
   const records = all.slice(0, MAX_ROWS_ABOVE)
   if (records.length === 0) throw new InvalidInput([{ path: 'sheet', message: 'This sheet has no rows.' }])
@@ -59,17 +55,15 @@ export async function newReading(
   if (file.sheets[sheet]!.rows - above - 1 > MAX_ROWS) {
     throw new InvalidInput([{ path: 'file', message: tooManyRows('The file') }])
   }
-  const header = withoutBlankEnd(records[above]!.cells.map((name) => name.trim()))
+  const names = records[above]!.cells.map((name) => name.trim())
+  const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
   const body = all.filter(({ line }) => line > headerLine)
   const remembered = given.recalls === false ? undefined : await recall(context, header, given.kind)
   const kind = given.kind ?? remembered?.kind ?? guessKind(header)
-  const how = remembered?.mapping ?? {
-    uses: guessUses(KINDS[kind], header, body).uses,
-    constants: {},
-    onDuplicate: 'error' as const,
-  }
-  const reading = { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined }
-  return { kind, reading, records: body }
+  const { uses } = remembered?.mapping ?? guessUses(KINDS[kind], header, body)
+  const { constants, onDuplicate } = remembered?.mapping ?? { constants: {}, onDuplicate: 'error' }
+  const isRemembered = remembered !== undefined
+  return { kind, reading: { sheet, headerLine, header, uses, constants, onDuplicate, isRemembered }, records: body }
 }
 
 /** Remembers what files of this shape hold, and how they are read: of the shapes that were read last. */
@@ -108,10 +102,6 @@ async function recall(
     .limit(1)
     .executeTakeFirst()
   return row as { kind: ImportKindName; mapping: RememberedMapping } | undefined
-}
-
-function withoutBlankEnd(header: string[]): string[] {
-  return header.slice(0, header.findLastIndex((name) => name !== '') + 1)
 }
 
 /**
@@ -169,13 +159,14 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
     reading.constants = Object.fromEntries(
       Object.entries(reading.constants).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),
     )
-    await updateImport(trx, id, {
+    const changes = {
       kind: wanted,
       reading: JSON.stringify(reading),
       found: null,
       status: 'ready',
       problem: null,
-    })
+    } as const
+    await updateImport(trx, id, changes)
   })
 }
 
