@@ -25,10 +25,7 @@ const UNITS: Partial<Record<keyof Figures, string>> = {
   seconds: ' s',
   processors: ' processors',
   memory: ' MB',
-  ofHttp: ' of HTTP',
-  ofSql: ' of SQL',
   growth: 'x',
-  readPerRow: ' read a row',
   errors: ' errors',
 }
 

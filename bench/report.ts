@@ -11,9 +11,6 @@ const COLUMNS: Column[] = [
   { title: 'MB', width: 5, text: ({ memory }) => fixed(memory, 0) },
   { title: 'cpu s/k', width: 7, text: ({ serverCpu }) => fixed(serverCpu, 2) },
   { title: 'db s/k', width: 7, text: ({ databaseCpu }) => fixed(databaseCpu, 2) },
-  { title: 'of HTTP', width: 7, text: ({ ofHttp }) => fixed(ofHttp, 2) },
-  { title: 'of SQL', width: 7, text: ({ ofSql }) => fixed(ofSql, 2) },
-  { title: 'of both', width: 7, text: ({ ofBoth }) => fixed(ofBoth, 2) },
   { title: 's', width: 6, text: ({ seconds }) => fixed(seconds, 2) },
   { title: 'growth', width: 6, text: ({ growth }) => (growth === undefined ? growth : `${growth.toFixed(1)}x`) },
 ]

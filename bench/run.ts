@@ -1,7 +1,6 @@
 /** `npm run bench`: see README.md. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { openStore } from '../server/src/database/open.ts'
-import { openBare } from './bare-database.ts'
 import { fill } from './fill.ts'
 import { judge } from './judge.ts'
 import { machine } from './machine.ts'
@@ -32,7 +31,7 @@ for (const workload of chosen) {
   results.push(result)
   console.log(line(result))
 }
-save(options, { date: new Date().toISOString(), options, machine: await machine(bench), results })
+save(options, { date: new Date().toISOString(), options, machine: machine(bench), results })
 if (results.some(({ figures, wrong }) => wrong !== undefined || (figures.errors ?? 0) > 0)) process.exitCode = 1
 
 function optionsOrExit(): Options {
@@ -49,13 +48,10 @@ async function prepare(options: Options, cleanup: AsyncDisposableStack): Promise
   const database = await benchDatabase(options.engine)
   cleanup.defer(database.remove)
   const filled = await fillTimed(database, options)
-  const bare = await openBare(database.config, options.connections)
-  cleanup.defer(bare.close)
   const bench: Bench = {
     options,
     database,
     filled,
-    bare,
     server: await benchServer(database),
     restart: async () => {
       await bench.server.stop()

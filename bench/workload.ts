@@ -1,5 +1,4 @@
 import type { Filled } from './fill.ts'
-import type { BareDatabase } from './bare-database.ts'
 import type { BenchDatabase, BenchServer } from './server-under-load.ts'
 
 export const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 } as const
@@ -27,7 +26,6 @@ export type Bench = {
   server: BenchServer
   /** Starts the server anew; resolves with how many seconds it took from there to the first answer. */
   restart: () => Promise<number>
-  bare: BareDatabase
 }
 
 /** What is measured; which of it depends on the workload. */
@@ -45,21 +43,12 @@ export type Figures = {
   /** Seconds of CPU for 1,000 requests, or 1,000 rows. */
   serverCpu?: number | undefined
   databaseCpu?: number | undefined
-  /** Share of the rate at which a bare HTTP server sends the same bytes. */
-  ofHttp?: number | undefined
-  /** Share of the rate of the leanest SQL: that reads the same rows, or writes as many. */
-  ofSql?: number | undefined
-  /** Share of the rate of a bare HTTP server that runs that SQL before each answer. */
-  ofBoth?: number | undefined
-  /** Share of the rate at which the service answers when it is not asked for more than it can do. */
   /** As many are busy: 0.5 is half of one. */
   processors?: number
   /** Of what is done once. */
   seconds?: number
   /** How many times as much the expensive case costs as the cheap one. */
   growth?: number
-  /** Rows of one table, or entries of one index, that are read for each row that is sent: of whichever it is most. */
-  readPerRow?: number
 }
 
 /** `at` names the sizes that a target is for; the two smaller ones unless said. */

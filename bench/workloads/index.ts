@@ -1,13 +1,11 @@
 import type { Workload } from '../workload.ts'
-import { AT_LIMITS_READS } from './at-limits.ts'
 import { firstSync } from './first-sync.ts'
-import { fullWorkspace } from './full-workspace.ts'
 import { images } from './images.ts'
 import { importFile } from './import-file.ts'
 import { LISTS } from './lists.ts'
 import { mix } from './mix.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
-import { priceFeed, whilePublishing } from './price-feed.ts'
+import { whilePublishing } from './price-feed.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
@@ -23,15 +21,11 @@ export const WORKLOADS: Workload[] = [
   walk,
   ...SEARCHES,
   ...PRODUCTS,
-  ...AT_LIMITS_READS,
-  SERVICE.memory,
   SERVICE.steady,
   firstSync,
   importFile,
-  fullWorkspace,
   images,
   ...WRITES,
-  priceFeed,
   ...PRICE_CHANGES,
   whilePublishing,
   ...SERVICE.starts,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { accountCode, WITH_AGREED_PRICES } from '../terms.ts'
-import { product } from '../catalogue.ts'
-import { expectPage, expectPageOf, read, write } from '../expect.ts'
+import { expectPage, expectPageOf, read } from '../expect.ts'
 import { readWorkload, unique } from './read.ts'
 import type { Draw } from './read.ts'
-import { pageByName, pageFor } from './statements.ts'
 
 /** Offsets are drawn from here. */
 const ROWS = 5_000
@@ -12,10 +10,7 @@ const PAGE = 50
 
 const list = readWorkload({
   name: 'list',
-  targets: [
-    { figure: 'perSecond', atLeast: 3_000 },
-    { figure: 'ofSql', atLeast: 0.7 },
-  ],
+  targets: [{ figure: 'perSecond', atLeast: 3_000 }],
   check: async (bench) => {
     for (const offset of [0, 7, 1_234, ROWS]) {
       const numbers = bench.filled.byName.slice(offset, offset + PAGE)
@@ -23,7 +18,6 @@ const list = readWorkload({
     }
   },
   path: (_, draw) => unique(`/products?limit=${PAGE}&offset=${draw(ROWS)}`),
-  sql: ({ filled }, draw) => pageByName(filled.workspaceId, draw(ROWS)),
 })
 
 const pricedPath = (draw: Draw) =>
@@ -31,10 +25,7 @@ const pricedPath = (draw: Draw) =>
 
 const listPriced = readWorkload({
   name: 'list-priced',
-  targets: [
-    { figure: 'perSecond', atLeast: 2_500 },
-    { figure: 'ofSql', atLeast: 0.6 },
-  ],
+  targets: [{ figure: 'perSecond', atLeast: 2_500 }],
   check: async (bench) => {
     for (const [customer, offset] of [
       [0, 0],
@@ -46,45 +37,6 @@ const listPriced = readWorkload({
     }
   },
   path: (_, draw) => unique(pricedPath(draw)),
-  sql: ({ filled }, draw) => pageFor(filled.workspaceId, accountCode(draw(WITH_AGREED_PRICES)), draw(ROWS)),
-})
-
-/** A month from now, which scheduled price changes are looked up for, or a minute ago. */
-const atAnotherTime = (name: string, milliseconds: number) => {
-  let at: string | undefined
-  return readWorkload({
-    name,
-    targets: [{ figure: 'growth', atMost: 1.5 }],
-    // Behind the filling of the workspace: what was before it is not known.
-    check: async () => void (at = new Date(Date.now() + milliseconds).toISOString()),
-    path: (_, draw) => unique(`${pricedPath(draw)}&at=${at}`),
-    plain: (_, draw) => unique(pricedPath(draw)),
-  })
-}
-const listToCome = atAnotherTime('list-to-come', 30 * 86_400_000)
-const listOfThePast = atAnotherTime('list-of-the-past', -1_000)
-
-const repeat = readWorkload({
-  name: 'repeat',
-  targets: [
-    { figure: 'perSecond', atLeast: 8_000 },
-    { figure: 'ofHttp', atLeast: 0.4 },
-  ],
-  check: async (bench) => {
-    const key = bench.filled.writes.keys[0]!
-    const item = product(9_000_000)
-    await write(bench, key, [item])
-    const path = `/products?limit=${PAGE}`
-    const before = await read(bench, path, key)
-    assert.equal((await read(bench, path, key)).text, before.text, 'the same page, read again')
-    for (const name of ['Aaa renamed once', 'Aaa renamed twice']) {
-      await write(bench, key, [{ ...item, name }])
-      const after = await read(bench, path, key)
-      assert.equal(after.body.data[0].name, name, 'the repeated page after a write')
-      assert.notEqual(after.headers.get('etag'), before.headers.get('etag'), 'its tag after a write')
-    }
-  },
-  path: () => `/products?limit=${PAGE}&customer=${accountCode(0)}&offset=100`,
 })
 
 const CONDITIONAL = `/products?limit=${PAGE}&offset=150`
@@ -112,4 +64,4 @@ const notModified = readWorkload({
   status: 304,
 })
 
-export const LISTS = [list, listPriced, listToCome, listOfThePast, repeat, notModified]
+export const LISTS = [list, listPriced, notModified]

@@ -5,14 +5,10 @@ import { expectProduct, read } from '../expect.ts'
 import { CUSTOMERS } from '../fill.ts'
 import { accountCode, sees, termsOf, WITH_AGREED_PRICES } from '../terms.ts'
 import { drawing, readWorkload, unique } from './read.ts'
-import { productFor } from './statements.ts'
 
 const one = readWorkload({
   name: 'product',
-  targets: [
-    { figure: 'perSecond', atLeast: 7_000 },
-    { figure: 'ofSql', atLeast: 0.6 },
-  ],
+  targets: [{ figure: 'perSecond', atLeast: 7_000 }],
   check: async (bench) => {
     const draw = drawing(2)
     for (let i = 0; i < 20; i++) {
@@ -26,8 +22,6 @@ const one = readWorkload({
   },
   path: ({ filled }, draw) =>
     unique(`/products/${filled.sample[draw(filled.sample.length)]!.id}?customer=${accountCode(draw(CUSTOMERS))}`),
-  sql: ({ filled }, draw) =>
-    productFor(filled.workspaceId, accountCode(draw(CUSTOMERS)), { id: filled.sample[draw(filled.sample.length)]!.id }),
 })
 
 const price = readWorkload({
@@ -52,10 +46,6 @@ const price = readWorkload({
   path: ({ filled }, draw) => {
     const { sku } = filled.sample[draw(filled.sample.length)]!
     return unique(`/prices?customer=${accountCode(draw(WITH_AGREED_PRICES))}&sku=${sku}`)
-  },
-  sql: ({ filled }, draw) => {
-    const { sku } = filled.sample[draw(filled.sample.length)]!
-    return productFor(filled.workspaceId, accountCode(draw(WITH_AGREED_PRICES)), { sku })
   },
 })
 

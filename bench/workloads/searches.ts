@@ -5,7 +5,6 @@ import type { Bench } from '../workload.ts'
 import { COMMON_WORDS } from '../words.ts'
 import { drawing, readWorkload, unique } from './read.ts'
 import type { Draw } from './read.ts'
-import { pageOfWord, productBySku } from './statements.ts'
 
 const PAGE = 50
 /** Common words are asked for as they are typed, from here on, and some way into what they find. */
@@ -36,7 +35,6 @@ const sku = readWorkload({
     }
   },
   path: (bench, draw) => unique(`/products?q=${anySku(bench, draw)}`),
-  sql: (bench, draw) => productBySku(bench.filled.workspaceId, anySku(bench, draw)),
 })
 
 const rare = readWorkload({
@@ -55,7 +53,6 @@ const rare = readWorkload({
     }
   },
   path: (bench, draw) => unique(`/products?q=${anyRange(bench, draw)}`),
-  sql: (bench, draw) => pageOfWord(bench.filled.workspaceId, anyRange(bench, draw), 0),
 })
 
 const common = readWorkload({
@@ -79,7 +76,6 @@ const common = readWorkload({
     }
   },
   path: (_, draw) => unique(`/products?q=${anyCommonWord(draw)}&offset=${draw(HITS_SEEN)}`),
-  sql: ({ filled }, draw) => pageOfWord(filled.workspaceId, anyCommonWord(draw), draw(HITS_SEEN)),
 })
 
 export const SEARCHES = [sku, rare, common]

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { apiRequest } from '../load.ts'
 import { products } from '../catalogue.ts'
-import { measuredLoad, median } from '../measure.ts'
+import { median } from '../measure.ts'
 import { residentMemory } from '../process-usage.ts'
 import { openLoad } from '../open-load.ts'
-import { benchServer } from '../server-under-load.ts'
+import { benchDatabase, benchServer } from '../server-under-load.ts'
 import { COMMON_WORDS } from '../words.ts'
 import { accountCode } from '../terms.ts'
 import type { Bench, Size, Workload } from '../workload.ts'
@@ -18,18 +15,6 @@ const STEADY_FROM = 13_000_000
 
 const EVERY_SIZE: Size[] = ['10k', '100k', '1m']
 
-/** What the server process holds after reads of all kinds; all that came before, where all workloads are run. */
-const memory: Workload = {
-  name: 'memory',
-  targets: [{ figure: 'memory', atMost: 250, at: EVERY_SIZE }],
-  run: async (bench) => {
-    const read = readsOfAllKinds(bench)
-    const { load, figures } = await measuredLoad(bench, () => ({ bytes: read(), status: 200 }))
-    if (load.firstError) throw new Error(load.firstError)
-    return figures
-  },
-}
-
 /** Of requests in a second, which is no more than a service with nothing to fear has to do. */
 const STEADY_RATE = 80
 /** One request in so many sends 100 products. */
@@ -38,7 +23,7 @@ const SYNC_EVERY = 50
 const PARTS = 10
 
 /**
- * The same reads and some syncs, as a service has them all day: `--seconds 3600` tells whether memory stays as it is.
+ * Reads of all kinds and some syncs, as a service has them all day: `--seconds 3600` tells whether memory stays as it is.
  */
 const steady: Workload = {
   name: 'steady',
@@ -106,37 +91,19 @@ const startNew: Workload = {
   name: 'start-new',
   targets: [{ figure: 'seconds', atMost: 5, at: EVERY_SIZE, engine: 'embedded' }],
   run: async (bench) => {
-    let databases = 0
-    return {
-      seconds: await median(bench, async () => {
-        await using place = await newPlace(bench, `new_${++databases}`)
-        const started = performance.now()
-        const server = await benchServer(place)
-        const { status } = await server.request('/openapi.json', { key: '' })
-        const seconds = (performance.now() - started) / 1000
-        await server.stop()
-        assert.equal(status, 200)
-        return seconds
-      }),
-    }
+    const seconds = await median(bench, async () => {
+      const database = await benchDatabase(bench.options.engine)
+      const started = performance.now()
+      const server = await benchServer(database)
+      const { status } = await server.request('/openapi.json', { key: '' })
+      const seconds = (performance.now() - started) / 1000
+      await server.stop()
+      await database.remove()
+      assert.equal(status, 200)
+      return seconds
+    })
+    return { seconds }
   },
 }
 
-export const SERVICE = { memory, steady, starts: [start, startNew] }
-
-async function newPlace({ database, bare }: Bench, name: string) {
-  if (database.config.engine === 'embedded') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-bench-new-'))
-    return {
-      config: { engine: 'embedded', dataDir } as const,
-      [Symbol.asyncDispose]: async () => rmSync(dataDir, { recursive: true }),
-    }
-  }
-  await bare.rows({ text: `create database ${name}`, values: [] })
-  const url = new URL(database.config.url)
-  url.pathname = `/${name}`
-  return {
-    config: { engine: 'postgres', url: url.href } as const,
-    [Symbol.asyncDispose]: async () => void (await bare.rows({ text: `drop database ${name}`, values: [] })),
-  }
-}
+export const SERVICE = { steady, starts: [start, startNew] }
