@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitOf } from '../../server/src/pricing/impact/payers.ts'
-import type { Agreed, Payer } from '../../server/src/pricing/impact/payers.ts'
+import type { Payer } from '../../server/src/pricing/impact/payers.ts'
 import { priceOf } from '../../server/src/pricing/evaluate-price.ts'
 import type { CustomerTerms, Terms } from '../../server/src/pricing/kinds-of-term.ts'
 
@@ -32,11 +32,9 @@ test('what an act does to prices is told by the same rules as each price', () =>
     fc.property(owner, fc.option(owner), fc.option(unit), (own, ofGroup, listPrice) => {
       const group = ofGroup && { id: 'group', ...discountsOf(ofGroup) }
       const payer: Payer = { id: 'customer', ...discountsOf(own), group }
-      const agreed: Agreed<typeof PLATE> = new Map()
-      if (own.agreed !== null) agreed.set('customer', new Map([[PLATE, own.agreed]]))
-      if (ofGroup && ofGroup.agreed !== null) agreed.set('group', new Map([[PLATE, ofGroup.agreed]]))
+      const agreed = (id: string) => (id === 'customer' ? own : ofGroup)?.agreed ?? undefined
       const terms: CustomerTerms = { ...termsOf(own), group: ofGroup && { name: 'Gold', ...termsOf(ofGroup) } }
-      expect(unitOf(payer, PLATE, { listPrice, agreed })).toBe(priceOf(listPrice, terms, 1, NOW).unit)
+      expect(unitOf(payer, { ...PLATE, listPrice }, agreed)).toBe(priceOf(listPrice, terms, 1, NOW).unit)
     }),
   )
 })

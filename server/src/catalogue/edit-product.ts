@@ -12,8 +12,9 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { describeChange } from './describe-change.ts'
 import { editedColumns } from './edited-columns.ts'
 import type { ProductEdit } from './edited-columns.ts'
-import { productMoves } from './product-moves.ts'
-import type { SeenMoves } from '../pricing/impact/previewed-moves.ts'
+import { movesOfPlace } from './product-moves.ts'
+import { requireSeen } from '../pricing/impact/price-moves.ts'
+import type { SeenMoves } from '../pricing/impact/price-moves.ts'
 import type { NewPlace } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
@@ -41,7 +42,8 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    await productMoves.requireSeen(trx, { products: { ids: [id] }, change: newPlace(before, edit) }, seenMoves)
+    const act = { products: { ids: [id] }, change: newPlace(before, edit) }
+    await requireSeen(seenMoves, () => movesOfPlace(trx, act))
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)

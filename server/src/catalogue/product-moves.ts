@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { isMoved, readPlacedProducts } from '../pricing/impact/moved-products.ts'
-import type { Place } from '../pricing/impact/moved-products.ts'
-import { PreviewedMoves } from '../pricing/impact/previewed-moves.ts'
-import { PriceMovesSum } from '../pricing/impact/price-moves.ts'
+import { previewOf, PriceMovesSum } from '../pricing/impact/price-moves.ts'
+import { isMoved, readCompared } from '../pricing/impact/products.ts'
+import type { Place } from '../pricing/impact/products.ts'
 import type { PriceMoves } from '../shared/price-moves.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
 import type { ChosenProducts } from './bulk/chosen-products.ts'
@@ -20,18 +20,18 @@ export type NewPlace = {
 
 export type PlacedAnew = { products: ChosenProducts; change: NewPlace }
 
-/**
- * What another brand, category or list of customers of products does to the prices of customers. It is read in slices.
- */
-export const productMoves = new PreviewedMoves(read)
+/** What another brand, category or list of customers of products does to the prices of customers. */
+export function movesOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceMoves | null> {
+  return previewOf(context, ['products', act], () => read(context, act))
+}
 
 async function read(context: WorkspaceContext, { products, change }: PlacedAnew): Promise<PriceMoves | null> {
   if (Object.values(change).every((part) => part === undefined)) return null
   const place = await findPlace(context, change)
   const sum = new PriceMovesSum(context)
   for await (const { slice, condition } of chosenInSlices(context, products)) {
-    const placed = await readPlacedProducts(context, slice, condition)
-    await sum.add(placed.map((before) => ({ before, after: { ...before, ...place } })).filter(isMoved))
+    const found = await readCompared(context, slice, { condition: sql`(p.active and ${condition})` })
+    await sum.add(found.map((product) => ({ ...product, after: { ...product.before, ...place } })).filter(isMoved))
   }
   return sum.result()
 }

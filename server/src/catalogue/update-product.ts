@@ -4,7 +4,7 @@ import { removeImage } from './images/product-images.ts'
 import type { PriceMoves } from '../shared/price-moves.ts'
 import { recordEdit, writeEdit } from './edit-product.ts'
 import { lockProduct } from './lock-product.ts'
-import { productMoves } from './product-moves.ts'
+import { movesOfPlace } from './product-moves.ts'
 import { productToEdit } from './product-to-edit.ts'
 
 export type ProductUpdate = {
@@ -41,5 +41,5 @@ export async function previewUpdate(
 ): Promise<PriceMoves | null> {
   if (visibility === undefined) return null
   const { id } = await lockProduct(context, { sku })
-  return productMoves.preview(context, { products: { ids: [id] }, change: { customers: null } })
+  return movesOfPlace(context, { products: { ids: [id] }, change: { customers: null } })
 }

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 const YIELD_EVERY_MS = 2
 
 /** Maps many entries in time slices. Between two slices, the event loop handles what has arrived. */
-export async function mapInSlices<T, R>(entries: readonly T[], map: (entry: T) => R): Promise<R[]> {
+export async function mapInSlices<T, R>(entries: Iterable<T>, map: (entry: T) => R): Promise<R[]> {
   const mapped: R[] = []
   let began = performance.now()
   for (const entry of entries) {

@@ -1,13 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
 import { addDays, dayOf, startOfDay } from '../lib/local-day.ts'
-import { readChangeTerms } from '../pricing/price-changes/change-lines.ts'
-import { compared } from '../pricing/price-changes/customers-hit.ts'
+import { readChangeTerms, unitsOf } from '../pricing/price-changes/change-lines.ts'
 import { roundedAverage } from '../pricing/price-changes/histogram.ts'
 import { nameCustomers } from '../pricing/price-changes/impact-of-change.ts'
 import { momentOf } from '../pricing/price-changes/price-change-basis.ts'
 import { readPriceChange } from '../pricing/price-changes/price-change-status.ts'
-import { lastTermsChange } from '../pricing/kinds-of-term.ts'
-import { StateCache } from '../database/paging/index.ts'
+import { previewOf } from '../pricing/impact/price-moves.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { purchases } from './purchases.ts'
 
@@ -15,8 +13,6 @@ import { purchases } from './purchases.ts'
 const [DAYS, MONTHS] = [90, 3]
 /** Lists up to this many customers. */
 const MAX_LISTED = 20
-/** Entries in the cache. One takes up to 4 kB. */
-const MAX_CACHED = 500
 
 /** Minor units: what is paid more in a month if as much is bought, and what was paid for these products in the days. */
 type Weight = { monthly: number; paid: number }
@@ -29,24 +25,19 @@ export type PriceChangeWeight = Weight & {
   customers: (Weight & { id: string; accountCode: string | null; name: string })[]
 }
 
-const weights = new StateCache<PriceChangeWeight>({ max: MAX_CACHED })
-
 /**
  * What a price change means in money to active customers, by what they bought in the last 90 days: each unit at its
  * price before and after, for one unit, as in the review. Who no longer sees a product, or has an agreed price for it,
  * pays the same. Of a published change: the 90 days before it. Throws NotFound.
  */
 export async function weighPriceChange(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChangeWeight> {
-  const { runQueued = (work) => work() } = context
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const change = await readPriceChange(context, id)
   const now = context.clock()
   const until = change.published_at ?? now
   const from = startOfDay(addDays(dayOf(until, timezone), -DAYS), timezone)
-  const terms = await lastTermsChange(context, momentOf(change, now))
-  return weights.read(context, `${id} ${from.toISOString()} ${terms}`, () =>
-    runQueued(() => weigh(context, { id, from, until })),
-  )
+  const act = ['weight of a price change', id, from]
+  return previewOf(context, act, () => weigh(context, { id, from, until }), momentOf(change, now))
 }
 
 type Sums = { more: bigint; paid: bigint }
@@ -64,11 +55,11 @@ async function weigh(
   for await (const bought of purchases(context, { from, until })) {
     for (const { customerId, productId, qty, paid } of bought) {
       const [payer, line] = [payers.get(customerId), lineOf.get(productId)]
-      if (!payer || !line || line.before === null) continue
+      if (!payer || !line || line.before.listPrice === null) continue
       const sum = sums.getOrInsertComputed(customerId, () => ({ more: 0n, paid: 0n }))
       sum.paid += BigInt(paid)
-      if (!line.isOpen && !seenBy.get(customerId)?.has(line)) continue
-      const [before, after] = compared(payer, line, agreed)
+      if (line.after.viewers !== null && !seenBy.get(customerId)?.has(line)) continue
+      const [before, after] = unitsOf(payer, line, agreed)
       sum.more += BigInt(qty) * BigInt(after - before)
     }
   }

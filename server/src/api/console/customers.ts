@@ -12,7 +12,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { editCustomers } from '../../pricing/terms/edit-customers.ts'
-import { membershipMoves } from '../../pricing/terms/moves-of-membership.ts'
+import { previewMembership } from '../../pricing/terms/moves-of-membership.ts'
 import {
   customerFilter,
   CustomerEdit,
@@ -73,7 +73,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
       body: MembershipToPreview,
       answer: envelope(PriceMoves),
     }),
-    async ({ workspace, body }) => ({ data: await membershipMoves.preview(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await previewMembership(workspace, body) }),
   )
 
   app.post(

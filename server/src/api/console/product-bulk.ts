@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
-import { productMoves } from '../../catalogue/product-moves.ts'
+import { movesOfPlace } from '../../catalogue/product-moves.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -26,7 +26,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       body: MovesToPreview,
       answer: envelope(PriceMoves),
     }),
-    async ({ workspace, body }) => ({ data: await productMoves.preview(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await movesOfPlace(workspace, body) }),
   )
 
   app.post(

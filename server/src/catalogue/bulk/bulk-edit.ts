@@ -11,8 +11,9 @@ import { slices } from '../../database/paging/index.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
 import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
-import { productMoves } from '../product-moves.ts'
-import type { SeenMoves } from '../../pricing/impact/previewed-moves.ts'
+import { movesOfPlace } from '../product-moves.ts'
+import { requireSeen } from '../../pricing/impact/price-moves.ts'
+import type { SeenMoves } from '../../pricing/impact/price-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import { writeField } from './write-field.ts'
@@ -39,7 +40,7 @@ export async function bulkEdit(
   { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
   return inTransaction(context, async (trx) => {
-    await productMoves.requireSeen(trx, { products, change: newPlace(change) }, seenMoves)
+    await requireSeen(seenMoves, () => movesOfPlace(trx, { products, change: newPlace(change) }))
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx)

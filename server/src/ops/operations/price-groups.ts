@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { editCustomers } from '../../pricing/terms/edit-customers.ts'
 import { addPriceGroup } from '../../pricing/terms/add-price-group.ts'
 import { listPriceGroups } from '../../pricing/terms/list-price-groups.ts'
-import { membershipMoves } from '../../pricing/terms/moves-of-membership.ts'
+import { previewMembership } from '../../pricing/terms/moves-of-membership.ts'
 import { previewGroupRemoval, removePriceGroup } from '../../pricing/terms/remove-price-group.ts'
 import { renamePriceGroup } from '../../pricing/terms/rename-price-group.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
@@ -70,11 +70,8 @@ export const PRICE_GROUP_OPERATIONS = {
 
 type Move = { customer: string; group: string | null; yes?: true | undefined }
 
-async function move(
-  context: Parameters<typeof membershipMoves.preview>[0],
-  { customer, group, yes }: Move,
-): Promise<void> {
+async function move(context: Parameters<typeof previewMembership>[0], { customer, group, yes }: Move): Promise<void> {
   const customers = { ids: [(await findCustomer(context, customer)).id] }
-  await requireYes(yes, () => membershipMoves.preview(context, { customers, group }))
+  await requireYes(yes, () => previewMembership(context, { customers, group }))
   await editCustomers(context, { customers, change: { field: 'group', value: group } })
 }

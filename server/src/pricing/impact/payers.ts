@@ -29,18 +29,21 @@ export class PayerGroups {
 /** What the discounts on a product follow from. Empty without one. */
 export type Filed = { brandId: string; categoryId: string }
 
+/** A product as it is offered: what it costs a customer follows from it. Minor units; null: no list price. */
+export type Offer = Filed & { listPrice: number | null }
+
 /**
  * What a customer pays, but for its own agreed prices: a share of the list price in basis points; where `group` is set,
  * the agreed prices of that price group come first.
  */
 export type Tariff = { share: number; group: string | null }
 
-/** The agreed prices of one unit of products, in minor units, by customer and by price group. */
-export type Agreed<Product> = Map<string, Map<Product, number>>
+/** What a customer or price group has agreed for one unit of a product, in minor units, by its id. */
+export type AgreedUnit = (owner: string) => number | undefined
 
 /** Own discounts come before all terms of the price group. Without a list price no discount counts. */
-export function tariffOf(payer: Payer, { brandId, categoryId }: Filed, hasListPrice = true): Tariff {
-  if (!hasListPrice) return { share: WHOLE_BP, group: payer.group?.id ?? null }
+export function tariffOf(payer: Payer, { brandId, categoryId, listPrice }: Offer): Tariff {
+  if (listPrice === null) return { share: WHOLE_BP, group: payer.group?.id ?? null }
   const ownBp = discountIn(payer, brandId, categoryId)
   if (ownBp !== null) return { share: WHOLE_BP - ownBp, group: null }
   const { group } = payer
@@ -57,27 +60,17 @@ export function unitBy({ share }: Tariff, listPrice: number | null, ofGroup: num
   return ofGroup ?? (listPrice === null ? null : shareOf(listPrice, share))
 }
 
-/** The agreed price that decides what the customer pays for one unit. */
-export function agreedUnit<Product extends Filed>(
-  payer: Payer,
-  product: Product,
-  { agreed, hasListPrice = true }: { agreed: Agreed<Product>; hasListPrice?: boolean },
-): number | undefined {
-  const own = agreed.get(payer.id)?.get(product)
-  const ofGroup = payer.group === null ? undefined : agreed.get(payer.group.id)?.get(product)
-  if (own !== undefined || ofGroup === undefined) return own
-  return tariffOf(payer, product, hasListPrice).group === null ? undefined : ofGroup
+/** Whose agreed price decides what the customer pays for one unit: its own id, or that of its price group. */
+export function agreedBy(payer: Payer, offer: Offer, agreed: AgreedUnit): string | null {
+  if (agreed(payer.id) !== undefined) return payer.id
+  const { group } = tariffOf(payer, offer)
+  return group !== null && agreed(group) !== undefined ? group : null
 }
 
 /** What one unit of a product costs a customer by all terms, in minor units; null: it has no price. */
-export function unitOf<Product extends Filed>(
-  payer: Payer,
-  product: Product,
-  { listPrice, agreed }: { listPrice: number | null; agreed: Agreed<Product> },
-): number | null {
-  const hasListPrice = listPrice !== null
-  const unit = agreedUnit(payer, product, { agreed, hasListPrice })
-  return unit ?? unitBy(tariffOf(payer, product, hasListPrice), listPrice, undefined)
+export function unitOf(payer: Payer, offer: Offer, agreed: AgreedUnit): number | null {
+  const owner = agreedBy(payer, offer, agreed)
+  return owner === null ? unitBy(tariffOf(payer, offer), offer.listPrice, undefined) : agreed(owner)!
 }
 
 /** All customers who are not out of use, in the order of their names, with their discounts. It reads in slices. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
-import { agreedUnit } from '../impact/payers.ts'
+import { agreedBy } from '../impact/payers.ts'
+import { agreedOn } from '../impact/products.ts'
+import type { Compared } from '../impact/products.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { AGREED_PRICES } from '../agreed-price-terms.ts'
 import { holds, isNotOver } from '../kind-of-term.ts'
 import { firstBySku } from './change-lines.ts'
-import type { ChangeLine, ChangeTerms } from './change-lines.ts'
+import type { ChangeTerms } from './change-lines.ts'
 import { ownerName } from './price-change-basis.ts'
 
 /** Lists up to this many agreed prices above the new list price, and up to so many that keep a customer's price. */
@@ -36,7 +38,7 @@ type InvertedOfGroup = Inverted & { groupId: string; group: string }
 export async function firstShields(
   context: WorkspaceContext,
   terms: ChangeTerms,
-  { kept, at }: { kept: Iterable<ChangeLine>; at: Date },
+  { kept, at }: { kept: Iterable<Compared>; at: Date },
 ) {
   const first = firstBySku(kept, MAX_LISTED)
   const owners = await ownersKeeping(terms, first)
@@ -45,7 +47,7 @@ export async function firstShields(
     .slice(0, MAX_LISTED)
   const isOne = sql`r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and (r.product_id, coalesce(r.customer_id, r.group_id)) in (
     select product_id, owner_id from ${rowset(pairs, 'product_id uuid, owner_id uuid', 'shield')})`
-  const rows = await agreedOn(context, first, { condition: isOne, order: sql`owner, r.id` })
+  const rows = await listAgreed(context, first, { condition: isOne, order: sql`owner, r.id` })
   return rows.map(({ line, id, customerId, groupId, owner, sku, unit, endsAt }) => ({
     id,
     customerId,
@@ -54,8 +56,8 @@ export async function firstShields(
     productId: line.id,
     sku,
     unit,
-    currentPrice: line.before,
-    newPrice: line.after,
+    currentPrice: line.before.listPrice,
+    newPrice: line.after.listPrice!,
     endsAt: endsAt?.toISOString() ?? null,
   }))
 }
@@ -63,33 +65,30 @@ export async function firstShields(
 /** The customers and price groups whose agreed price decides what a customer pays for a line. */
 async function ownersKeeping(
   { payers, agreed, seen }: ChangeTerms,
-  lines: readonly ChangeLine[],
-): Promise<Map<ChangeLine, Set<string>>> {
+  lines: readonly Compared[],
+): Promise<Map<Compared, Set<string>>> {
   const owners = new Map(lines.map((line) => [line, new Set<string>()]))
-  const open = lines.filter(({ isOpen }) => isOpen)
+  const open = lines.filter(({ after }) => after.viewers === null)
   await mapInSlices(payers, (payer) => {
     const selected = (seen.get(payer.id) ?? []).filter((line) => owners.has(line))
     for (const line of [...open, ...selected]) {
-      if (agreedUnit(payer, line, { agreed }) === undefined) continue
-      owners.get(line)!.add(agreed.get(payer.id)?.has(line) ? payer.id : payer.group!.id)
+      const owner = agreedBy(payer, line.after, agreedOn(agreed, line))
+      if (owner !== null) owners.get(line)!.add(owner)
     }
   })
   return owners
 }
 
 /** The first agreed prices above the new list price, by SKU: those of customers, and those of price groups. */
-export async function firstInverted(context: WorkspaceContext, { lines }: ChangeTerms, at: Date) {
-  const first = firstBySku(
-    lines.filter(({ inverted }) => inverted > 0),
-    MAX_LISTED,
-  )
+export async function firstInverted(context: WorkspaceContext, { inverted }: ChangeTerms, at: Date) {
+  const first = firstBySku(inverted.keys(), MAX_LISTED)
   const isOne = sql`r.unit > asked.new_price and ${isNotOver(AGREED_PRICES, at)}
     and (r.customer_id is null or exists (
       select from customer c where c.workspace_id = ${context.workspaceId} and c.id = r.customer_id and c.active))`
-  const rows = await agreedOn(context, first, { condition: isOne, order: sql`r.unit desc, r.id` })
+  const rows = await listAgreed(context, first, { condition: isOne, order: sql`r.unit desc, r.id` })
   const [listed, ofGroups] = [[], []] as [InvertedOfCustomer[], InvertedOfGroup[]]
   for (const { line, id, customerId, groupId, accountCode, owner, sku, unit, minQty } of rows) {
-    const inverted = { id, productId: line.id, sku, unit, newPrice: line.after, minQty }
+    const inverted = { id, productId: line.id, sku, unit, newPrice: line.after.listPrice!, minQty }
     // Each kind of owner has a list of its own: a row of `listed` always has a customer.
     if (customerId !== null) listed.push({ ...inverted, customerId, accountCode, customer: owner })
     if (groupId !== null) ofGroups.push({ ...inverted, groupId, group: owner })
@@ -100,13 +99,13 @@ export async function firstInverted(context: WorkspaceContext, { lines }: Change
 type Which = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
 /** The first agreed prices `r` on lines that fulfil a condition, in the order of the lines. */
-async function agreedOn(
+async function listAgreed(
   { db, workspaceId }: WorkspaceContext,
-  lines: readonly ChangeLine[],
+  lines: readonly Compared[],
   { condition, order }: Which,
-): Promise<(AgreedRow & { line: ChangeLine })[]> {
+): Promise<(AgreedRow & { line: Compared })[]> {
   if (lines.length === 0) return []
-  const asked = lines.map(({ id, after }, position) => ({ product_id: id, new_price: after, position }))
+  const asked = lines.map(({ id, after }, position) => ({ product_id: id, new_price: after.listPrice, position }))
   const { rows } = await sql<AgreedRow & { position: number }>`
     select r.id, r.customer_id as "customerId", r.group_id as "groupId", ${ownerName(workspaceId)} as owner,
       (select account_code from customer where workspace_id = ${workspaceId} and id = r.customer_id) as "accountCode",

@@ -1,54 +1,26 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'
-import { addAgreed, readAccess } from '../impact/moved-products.ts'
-import { readPayers } from '../impact/payers.ts'
-import type { Agreed, Filed, Payer } from '../impact/payers.ts'
-import { pack, unpack } from '../../database/paging/index.ts'
-import type { Packed } from '../../database/paging/index.ts'
 import { changeInBp } from '../../shared/basis-points.ts'
+import { readPayers, unitOf } from '../impact/payers.ts'
+import type { Payer } from '../impact/payers.ts'
+import { agreedOn, bySku, readAgreed, readCompared } from '../impact/products.ts'
+import type { Agreed, Compared } from '../impact/products.ts'
 import { linesInSlices } from './price-change-basis.ts'
 
 /** Lines of one slice: each is read with all agreed prices on its product. */
 const LINES = 1_000
 
-/** A line of a price change. List prices in minor units. */
-export type ChangeLine = Filed & {
-  /** Of its product. */
-  id: string
-  /** Among all lines, from 0. */
-  position: number
-  /** JSON: a key may have any character. */
-  skuKey: string
-  /** All customers see the product. Else those in `seen` do. */
-  isOpen: boolean
-  before: number | null
-  after: number
-  /** Basis points; null if there is nothing to compare with. */
-  changeBp: number | null
-  /** Agreed prices above the new list price, at any quantity, now or later. */
-  inverted: number
-}
-
 /** All lines of a price change, and what the prices of customers for them follow from. */
 export type ChangeTerms = {
   /** In the order of the ids of their products. */
-  lines: ChangeLine[]
+  lines: Compared[]
   payers: Payer[]
-  agreed: Agreed<ChangeLine>
+  agreed: Agreed
   /** By customer: lines of products that only some customers see. */
-  seen: Map<string, ChangeLine[]>
-}
-
-const LINE = {
-  id: sql`product_id`,
-  skuKey: sql`to_json(sku_key)`,
-  brandId: sql`brand_id`,
-  categoryId: sql`category_id`,
-  isSelected: sql`(active and visibility = 'selected')`,
-  isOpen: sql`(active and visibility = 'all')`,
-  before: sql`before`,
-  after: sql`after`,
+  seen: Map<string, Compared[]>
+  /** Agreed prices above the new list price, at any quantity, now or later: how many there are on a line. */
+  inverted: Map<Compared, number>
 }
 
 /** Reads all lines, in slices, and the terms that apply at that time. */
@@ -58,56 +30,40 @@ export async function readChangeTerms(
   at: Date,
 ): Promise<ChangeTerms> {
   const { payers } = await readPayers(context)
-  const result: ChangeTerms = { lines: [], payers, agreed: new Map(), seen: new Map() }
-  const filed = new Map<string, string>()
+  const terms: ChangeTerms = { lines: [], payers, agreed: new Map(), seen: new Map(), inverted: new Map() }
+  const { agreed, inverted } = terms
+  const each = (line: Compared, unit: number) => {
+    if (unit > line.after.listPrice!) inverted.set(line, (inverted.get(line) ?? 0) + 1)
+  }
   for await (const slice of linesInSlices(context, change, LINES)) {
-    const { rows } = await sql<Packed<keyof typeof LINE>>`select ${pack(LINE)} from (${slice}) l`.execute(context.db)
-    const found = unpack<keyof typeof LINE>(LINE, rows[0]!)
-    // One text for all lines of a brand: there are many lines in memory.
-    const shared = (id: string) => filed.getOrInsert(id, id)
-    const lines = found.map((row, i) => lineOf(row, { position: result.lines.length + i, shared }))
-    result.lines.push(...lines)
-    await addAgreed(context, result.agreed, lines, {
-      at,
-      each: (line, unit) => {
-        if (unit > line.after) line.inverted++
-      },
+    const lines = await readCompared(context, sql`(select l.*, l.product_id as id from (${slice}) l)`, {
+      condition: sql`true`,
+      before: sql`p.before`,
+      after: sql`p.after`,
     })
-    const byId = new Map(lines.map((line) => [line.id, line]))
-    const selected = found.filter(({ isSelected }) => isSelected === 'true').map(({ id }) => id)
-    for await (const { customerId, productId } of readAccess(context, selected)) {
-      result.seen.getOrInsertComputed(customerId, () => []).push(byId.get(productId)!)
+    terms.lines.push(...lines)
+    await readAgreed(context, lines, { at, each, agreed })
+    for (const line of lines) {
+      for (const id of line.after.viewers ?? []) terms.seen.getOrInsertComputed(id, () => []).push(line)
     }
   }
-  return result
+  return terms
 }
 
-type InChange = { position: number; shared: (id: string) => string }
-
-function lineOf(row: Record<keyof typeof LINE, string>, { position, shared }: InChange): ChangeLine {
-  const [before, after] = [row.before === '' ? null : Number(row.before), Number(row.after)]
-  return {
-    id: row.id,
-    position,
-    skuKey: row.skuKey,
-    brandId: shared(row.brandId),
-    categoryId: shared(row.categoryId),
-    isOpen: row.isOpen === 'true',
-    before,
-    after,
-    changeBp: changeInBp(before, after),
-    inverted: 0,
-  }
+/** By how much the list price of a line changes, in basis points; null if there is nothing to compare with. */
+export function changeBpOf({ before, after }: Compared): number | null {
+  return changeInBp(before.listPrice, after.listPrice!)
 }
 
-/** By SKU, byte by byte, as the database orders keys. */
-export function bySku(a: { skuKey: string }, b: { skuKey: string }): number {
-  return Buffer.compare(Buffer.from(JSON.parse(a.skuKey)), Buffer.from(JSON.parse(b.skuKey)))
+/** What a customer pays for one unit of a line before and after, in minor units. */
+export function unitsOf(payer: Payer, line: Compared, agreed: Agreed): [before: number, after: number] {
+  const unit = (offer: Compared['before']) => unitOf(payer, offer, agreedOn(agreed, line)) ?? 0
+  return [unit(line.before), unit(line.after)]
 }
 
 /** The first lines by SKU. */
-export function firstBySku(lines: Iterable<ChangeLine>, limit: number): ChangeLine[] {
-  let first: ChangeLine[] = []
+export function firstBySku(lines: Iterable<Compared>, limit: number): Compared[] {
+  let first: Compared[] = []
   for (const line of lines) {
     if (first.length === limit && bySku(line, first.at(-1)!) > 0) continue
     first = [...first, line].toSorted(bySku).slice(0, limit)

@@ -32,22 +32,26 @@ export class StaleFingerprint extends InvalidRequest {
  * on other products, and other texts, leave it as it is. It has a part for each kind of data, so that an error can name
  * what has changed.
  */
-export async function fingerprintOf({ lines, payers, agreed, seen }: ChangeTerms): Promise<string> {
+export async function fingerprintOf({ lines, payers, agreed, seen, inverted }: ChangeTerms): Promise<string> {
   const terms = createHash('sha256')
-  terms.update(lines.map(({ isOpen, inverted }) => `${isOpen} ${inverted}`).join())
-  const places = new Set(lines.flatMap(({ brandId, categoryId }) => [brandId, categoryId]))
+  terms.update(lines.map((line) => `${line.after.viewers === null} ${inverted.get(line)}`).join())
+  const places = new Set(lines.flatMap(({ after: { brandId, categoryId } }) => [brandId, categoryId]))
   const groups = new Set(payers.map(({ group }) => group).filter((group) => group !== null))
   const owners: Payer[] = [...payers, ...[...groups].map((group) => ({ ...group, group: null }))]
   await mapInSlices(
     owners.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     (owner) => {
       let text = JSON.stringify([owner.id, owner.group?.id, ...discountsOn(owner, places)])
-      for (const [{ position }, unit] of agreed.get(owner.id) ?? []) text += ` ${position} ${unit}`
-      for (const { position } of seen.get(owner.id) ?? []) text += ` sees ${position}`
+      for (const [{ id }, unit] of agreed.get(owner.id) ?? []) text += ` ${id} ${unit}`
+      for (const { id } of seen.get(owner.id) ?? []) text += ` sees ${id}`
       terms.update(text)
     },
   )
-  const ofLines = [lines.map(({ id }) => id), lines.map(({ after }) => after), lines.map(({ before }) => before)]
+  const ofLines = [
+    lines.map(({ id }) => id),
+    lines.map(({ after }) => after.listPrice),
+    lines.map(({ before }) => before.listPrice),
+  ]
   const digests = await mapInSlices(ofLines, (values) => hash('sha256', values.join()))
   return [...digests, terms.digest('hex')].map((digest) => digest.slice(0, 12)).join('-')
 }

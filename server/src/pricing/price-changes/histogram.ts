@@ -20,9 +20,9 @@ export function histogramOf<Counted extends string>(changes: readonly number[], 
 
 export type LinesByChange = ReturnType<typeof linesByChange>
 
-/** The lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
-export function linesByChange(lines: readonly { changeBp: number | null }[]) {
-  const changes = lines.flatMap(({ changeBp }) => changeBp ?? []).toSorted((a, b) => a - b)
+/** The changes of those lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
+export function linesByChange(ofLines: readonly (number | null)[]) {
+  const changes = ofLines.filter((change) => change !== null).toSorted((a, b) => a - b)
   return { bars: histogramOf(changes, 'lines'), medianBp: changes[Math.floor(changes.length / 2)] ?? null }
 }
 

@@ -3,20 +3,19 @@ import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
 import type { Row } from '../../database/tables.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
-import { lastTermsChange } from '../kinds-of-term.ts'
-import { StateCache } from '../../database/paging/index.ts'
+import { previewOf } from '../impact/price-moves.ts'
+import type { Compared } from '../impact/products.ts'
+import { bySku } from '../impact/products.ts'
 import { firstInverted, firstShields } from './agreed-on-lines.ts'
-import { bySku, readChangeTerms } from './change-lines.ts'
-import type { ChangeLine, ChangeTerms } from './change-lines.ts'
-import { affectedCustomers, largestRise } from './customers-hit.ts'
+import { changeBpOf, readChangeTerms } from './change-lines.ts'
+import type { ChangeTerms } from './change-lines.ts'
+import { affectedCustomers, findLargestRise } from './customers-hit.ts'
 import type { Affected } from './customers-hit.ts'
 import { fingerprintOf, requireSame } from './fingerprint.ts'
 import { histogramOf, linesByChange, roundedAverage, sumOf } from './histogram.ts'
 import { momentOf } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
 
-/** Entries in the cache. One takes up to 60 kB. */
-const MAX_CACHED = 300
 /** Lists up to this many customers who pay more, and as many who pay less. */
 const MAX_LISTED = 100
 
@@ -41,8 +40,6 @@ type CustomerHit = Pick<Affected, 'averageBp' | 'rises' | 'drops' | 'shielded'> 
 export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
 type Impact = Awaited<ReturnType<typeof assess>>
 
-const impacts = new StateCache<Impact>({ max: MAX_CACHED })
-
 /**
  * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the
  * state of the workspace. If the workspace is written all the time, slices may be of different states. The fingerprint
@@ -50,9 +47,7 @@ const impacts = new StateCache<Impact>({ max: MAX_CACHED })
  */
 export async function cachedImpact(context: WorkspaceContext, id: string): Promise<Impact> {
   const at = momentOf(await readPriceChange(context, id), context.clock())
-  return impacts.read(context, `${id} ${await lastTermsChange(context, at)}`, async () =>
-    assess(context, await readPriceChange(context, id)),
-  )
+  return previewOf(context, ['price change', id], async () => assess(context, await readPriceChange(context, id)), at)
 }
 
 /**
@@ -83,7 +78,7 @@ async function assess(context: WorkspaceContext, change: Row<'price_change'>) {
       /** Agreed prices that keep a customer's price as it is. */
       shields: await firstShields(context, terms, { kept, at }),
     },
-    lines: linesByChange(terms.lines),
+    lines: linesByChange(terms.lines.map(changeBpOf)),
   }
 }
 
@@ -91,21 +86,23 @@ type Assessed = {
   change: Row<'price_change'>
   terms: ChangeTerms
   affected: Affected[]
-  kept: Set<ChangeLine>
+  kept: readonly Compared[]
   at: Date
 }
 
 /** The effect of all lines on list prices and on customers, at a quantity of 1. */
 async function summarize(context: WorkspaceContext, { change, terms, affected, kept, at }: Assessed) {
-  const { lines } = terms
-  const changes = lines.flatMap(({ changeBp }) => changeBp ?? [])
-  const count = (is: (line: ChangeLine) => boolean) => lines.filter(is).length
+  const { lines, inverted } = terms
+  const changes = lines.flatMap((line) => changeBpOf(line) ?? [])
+  const moves = lines.flatMap(({ before, after }) =>
+    before.listPrice === null ? [] : [after.listPrice! - before.listPrice],
+  )
   const customers = (more: boolean, less: boolean) =>
     affected.filter((customer) => customer.more === more && customer.less === less).length
   return {
-    increased: count(({ before, after }) => before !== null && after > before),
-    decreased: count(({ before, after }) => before !== null && after < before),
-    unchanged: count(({ before, after }) => after === before),
+    increased: moves.filter((by) => by > 0).length,
+    decreased: moves.filter((by) => by < 0).length,
+    unchanged: moves.filter((by) => by === 0).length,
     averageChangeBp: roundedAverage(sumOf(changes), changes.length),
     largestIncrease: await nameLine(context, largest(lines, 1)),
     largestDecrease: await nameLine(context, largest(lines, -1)),
@@ -117,12 +114,12 @@ async function summarize(context: WorkspaceContext, { change, terms, affected, k
       paySame: customers(false, false),
     },
     /** Lines that change a list price, where a customer who sees the product has an agreed price. */
-    shieldedLines: kept.size,
+    shieldedLines: kept.length,
     /**
      * Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not.
      */
     inverted: {
-      count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
+      count: inverted.values().reduce((sum, count) => sum + count, 0),
       ...(await firstInverted(context, terms, at)),
     },
     /** Lines whose product is deleted. */
@@ -131,53 +128,52 @@ async function summarize(context: WorkspaceContext, { change, terms, affected, k
 }
 
 /** The line with the largest rise or drop, the first by SKU among several. */
-function largest(lines: readonly ChangeLine[], sign: 1 | -1): ChangeLine | null {
-  let found: ChangeLine | null = null
+function largest(lines: readonly Compared[], sign: 1 | -1): Compared | null {
+  let found: Compared | null = null
+  let most = 0
   for (const line of lines) {
-    const change = sign * (line.changeBp ?? 0)
-    const most = found === null ? 0 : sign * found.changeBp!
-    if (change > most || (found && change === most && bySku(line, found) < 0)) found = line
+    const change = sign * (changeBpOf(line) ?? 0)
+    if (change < most || (change === most && (!found || bySku(line, found) > 0))) continue
+    found = line
+    most = change
   }
   return found
 }
 
-async function nameLine(context: WorkspaceContext, line: ChangeLine | null): Promise<PriceChangeLine | null> {
+async function nameLine(context: WorkspaceContext, line: Compared | null): Promise<PriceChangeLine | null> {
   if (line === null) return null
-  const { id: productId, before, after, changeBp } = line
+  const { id: productId, before, after } = line
   const { sku, name } = (await nameProducts(context, [productId])).get(productId) ?? { sku: '', name: '' }
-  return { productId, sku, name, currentPrice: before, newPrice: after, changeBp }
+  const [currentPrice, newPrice, changeBp] = [before.listPrice, after.listPrice!, changeBpOf(line)]
+  return { productId, sku, name, currentPrice, newPrice, changeBp }
 }
 
 /** Those who pay more for something, highest average first; and those who pay less on average, lowest average first. */
 async function hardestHit(context: WorkspaceContext, terms: ChangeTerms, affected: readonly Affected[]) {
   const more = affected.filter((customer) => customer.more).toSorted((a, b) => b.averageBp - a.averageBp)
   const less = affected.filter(({ averageBp }) => averageBp < 0).toSorted((a, b) => a.averageBp - b.averageBp)
-  return {
-    payMore: await nameHits(context, terms, more.slice(0, MAX_LISTED)),
-    payLess: await nameHits(context, terms, less.slice(0, MAX_LISTED)),
-  }
-}
-
-/** Names customers, each with its largest rise. */
-async function nameHits(
-  context: WorkspaceContext,
-  terms: ChangeTerms,
-  affected: readonly Affected[],
-): Promise<CustomerHit[]> {
-  const rises = await mapInSlices(affected, ({ payer }) => largestRise(payer, terms))
-  const rising = rises.flatMap((rise) => rise?.line.id ?? [])
-  const products = await nameProducts(context, [...new Set(rising)])
+  const listed = [more.slice(0, MAX_LISTED), less.slice(0, MAX_LISTED)]
+  const largestRise = findLargestRise(terms)
+  const found = await mapInSlices(listed.flat(), ({ payer }) => [payer, largestRise(payer)] as const)
+  const rises = new Map(found)
+  const products = await nameProducts(
+    context,
+    found.flatMap(([, rise]) => rise?.line.id ?? []),
+  )
   const customers = await nameCustomers(
     context,
-    affected.map(({ payer }) => payer.id),
+    found.map(([{ id }]) => id),
   )
-  return affected.flatMap(({ payer, averageBp, rises: rising, drops, shielded }, i) => {
-    const [customer, rise] = [customers.get(payer.id), rises[i]]
-    const product = rise && products.get(rise.line.id)
-    if (!customer || (rise && !product)) return []
-    const largest = rise && { ...product!, before: rise.before, after: rise.after, changeBp: rise.line.changeBp! }
-    return [{ ...customer, averageBp, rises: rising, drops, shielded, largestRise: largest ?? null }]
-  })
+  const [payMore, payLess] = listed.map((some) =>
+    some.flatMap(({ payer, averageBp, rises: rising, drops, shielded }): CustomerHit[] => {
+      const [customer, rise] = [customers.get(payer.id), rises.get(payer) ?? null]
+      const product = rise && products.get(rise.line.id)
+      if (!customer || (rise && !product)) return []
+      const largest = rise && { ...product!, before: rise.before, after: rise.after, changeBp: rise.changeBp }
+      return [{ ...customer, averageBp, rises: rising, drops, shielded, largestRise: largest }]
+    }),
+  )
+  return { payMore: payMore!, payLess: payLess! }
 }
 
 /** SKUs and names by id. */

@@ -9,12 +9,13 @@ import { findPriceGroup } from '../../customers/find-price-group.ts'
 import type { StoredCustomer } from '../../customers/plan-customers.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { SeenMoves } from '../impact/previewed-moves.ts'
+import { requireSeen } from '../impact/price-moves.ts'
+import type { SeenMoves } from '../impact/price-moves.ts'
 import { counted } from '../../shared/counted.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
 import type { ChosenCustomers } from './chosen-customers.ts'
 import { moveCustomers } from './move-customers.ts'
-import { membershipMoves } from './moves-of-membership.ts'
+import { previewMembership } from './moves-of-membership.ts'
 
 /** One field of many customers. A price group is given by id or name; null: none. */
 export type CustomersChange =
@@ -46,7 +47,7 @@ export async function editCustomers(
   const membership = change.field === 'group' ? { customers, group: change.value } : null
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-    if (membership) await membershipMoves.requireSeen(trx, membership, seenMoves)
+    if (membership) await requireSeen(seenMoves, () => previewMembership(trx, membership))
     const group = membership?.group ? await findPriceGroup(trx, membership.group) : null
     const value = change.field === 'group' ? (group?.id ?? null) : change.value
     const ids = await chosenCustomerIds(trx, customers)

@@ -1,8 +1,7 @@
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { findPriceGroup } from '../../customers/find-price-group.ts'
-import { PreviewedMoves } from '../impact/previewed-moves.ts'
-import { movesOf } from '../impact/price-moves.ts'
+import { movesOf, previewOf } from '../impact/price-moves.ts'
 import type { PriceMoves } from '../../shared/price-moves.ts'
 import { chosenCustomerIds } from './chosen-customers.ts'
 import type { ChosenCustomers } from './chosen-customers.ts'
@@ -11,11 +10,13 @@ import type { ChosenCustomers } from './chosen-customers.ts'
 export type Membership = { customers: ChosenCustomers; group: string | null }
 
 /** What another price group does to the prices of customers. Throws NotFound and Conflict. */
-export const membershipMoves = new PreviewedMoves<Membership>(async (context, { customers, group: named }) => {
-  const group = named === null ? null : (await findPriceGroup(context, named)).id
-  const ids = await chosenCustomerIds(context, customers)
-  return movesOfMembership(context, new Map(ids.map((id) => [id, group])))
-})
+export function previewMembership(context: WorkspaceContext, act: Membership): Promise<PriceMoves | null> {
+  return previewOf(context, ['membership', act], async () => {
+    const group = act.group === null ? null : (await findPriceGroup(context, act.group)).id
+    const ids = await chosenCustomerIds(context, act.customers)
+    return movesOfMembership(context, new Map(ids.map((id) => [id, group])))
+  })
+}
 
 /**
  * What other price groups of customers do to their prices, for one unit, now. `groupOf` has the ids of their new groups,

@@ -1,33 +1,82 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
-import { addAgreed, readPlacedProducts } from '../impact/moved-products.ts'
-import type { PlacedProduct } from '../impact/moved-products.ts'
-import { readPayer, unitOf } from '../impact/payers.ts'
-import type { Agreed, Payer } from '../impact/payers.ts'
+import { findOwner } from '../../customers/term-owner.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
-import { bySku } from '../price-changes/change-lines.ts'
-import { nameProducts } from '../price-changes/impact-of-change.ts'
-import { readPriceGroup } from '../group-of-customer.ts'
-import { lastTermsChange } from '../kinds-of-term.ts'
-import { visibleTo } from '../visible-to.ts'
-import { StateCache } from '../../database/paging/index.ts'
 import { WHOLE_BP } from '../../shared/basis-points.ts'
 import { isLargeEffect } from '../../shared/price-moves.ts'
-import { withDiscount } from './moves-of-discount.ts'
+import type { PriceMoves } from '../../shared/price-moves.ts'
+import { readPriceGroup } from '../group-of-customer.ts'
+import { readPayer, unitOf } from '../impact/payers.ts'
+import type { Discounts } from '../impact/payers.ts'
+import { movesOf, previewOf, settlingAll } from '../impact/price-moves.ts'
+import { agreedOn, bySku, readAgreed, readCompared } from '../impact/products.ts'
+import type { Compared } from '../impact/products.ts'
+import { nameProducts } from '../price-changes/impact-of-change.ts'
+import { visibleTo } from '../visible-to.ts'
+import { requireRule } from './remove-discount.ts'
 import { findRule, findScope } from './set-discount.ts'
 import type { DiscountScope } from './set-discount.ts'
 
 /** As many of the products that change most are named. */
 const NAMED = 5
 
-/** Cached effects, of all workspaces together. */
-const MAX_EFFECTS = 1_000
+type Asked = { on: DiscountScope; discountBp: number | null }
+type Scope = { brandId: string | null; categoryId: string | null }
 
-/** A product whose price would change, for one unit, in minor units. */
-type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
+/**
+ * What a discount of a price group would change for its customers, at a quantity of 1, now, beside its present discount
+ * with the same scope, in basis points. A discount of null removes that one. Throws NotFound, naming the price group,
+ * the brand or the category.
+ */
+export function previewGroupDiscount(
+  context: WorkspaceContext,
+  { group, on, discountBp }: Asked & { group: string },
+): Promise<{ presentBp: number | null; moves: PriceMoves | null }> {
+  return previewOf(context, ['discount of a group', group, on, discountBp], async () => {
+    const owner = await findOwner(context, { group })
+    const scope = await findScope(context, on)
+    const presentBp = (await findRule(context, owner, scope))?.discount_bp ?? null
+    return { presentBp, moves: await movesOfDiscount(context, { ownerId: owner.id, scope, discountBp }) }
+  })
+}
+
+/** What `removeDiscount` would do to the prices of customers, for one unit, now. Throws NotFound. */
+export async function previewDiscountRemoval(context: WorkspaceContext, id: string): Promise<PriceMoves | null> {
+  const { customerId, groupId, ...scope } = await requireRule(context, id)
+  return movesOfDiscount(context, { ownerId: (customerId ?? groupId)!, scope, discountBp: null })
+}
+
+function movesOfDiscount(
+  context: WorkspaceContext,
+  { ownerId, scope, discountBp }: { ownerId: string; scope: Scope; discountBp: number | null },
+): Promise<PriceMoves | null> {
+  const payer = settlingAll((owner) => (owner.id === ownerId ? withDiscount(owner, scope, discountBp) : owner))
+  return movesOf(context, () => productsIn(context, scope), { payer })
+}
+
+function productsIn(context: WorkspaceContext, { brandId, categoryId }: Scope) {
+  return productsInSlices(context, { brand: brandId ?? undefined, category: categoryId ?? undefined })
+}
+
+/** The owner with another discount on a brand, a category or everything; null: without it. */
+function withDiscount<Owner extends Discounts>(
+  owner: Owner,
+  { brandId, categoryId }: Scope,
+  discountBp: number | null,
+): Owner {
+  if (brandId !== null) return { ...owner, brands: changed(owner.brands, brandId, discountBp) }
+  if (categoryId !== null) return { ...owner, categories: changed(owner.categories, categoryId, discountBp) }
+  return { ...owner, all: discountBp }
+}
+
+function changed(discounts: Discounts['brands'], id: string, discountBp: number | null): Discounts['brands'] {
+  const after = new Map(discounts)
+  if (discountBp === null) after.delete(id)
+  else after.set(id, discountBp)
+  return after
+}
 
 type DiscountEffect = {
   /** The customer's present discount with the same scope, in basis points. */
@@ -38,43 +87,48 @@ type DiscountEffect = {
   down: number
   /** Those that have an agreed price for one unit now: no discount changes it. */
   agreed: number
-  /** The products whose price changes most, in minor units. */
-  largest: ChangedPrice[]
+  /** The products whose price for one unit changes most, in minor units. */
+  largest: { productId: string; sku: string; name: string; before: number; after: number }[]
   /** Many prices change, or one by more than half: to be asked for twice. */
   isLarge: boolean
 }
-
-type Preview = { customer: string; on: DiscountScope; discountBp: number | null }
-
-const effects = new StateCache<DiscountEffect>({ max: MAX_EFFECTS })
 
 /**
  * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one.
  * Products are read in slices. Throws NotFound, naming the customer, the brand or the category.
  */
-export async function previewDiscount(context: WorkspaceContext, input: Preview): Promise<DiscountEffect> {
-  const { runQueued = (work) => work() } = context
-  const name = JSON.stringify([input, await lastTermsChange(context, context.clock())])
-  return runQueued(() => effects.read(context, name, () => preview(context, input)))
+export function previewDiscount(
+  context: WorkspaceContext,
+  { customer, on, discountBp }: Asked & { customer: string },
+): Promise<DiscountEffect> {
+  return previewOf(context, ['discount of a customer', customer, on, discountBp], async () => {
+    const { id } = await findCustomer(context, customer)
+    const scope = await findScope(context, on)
+    const presentBp = (await findRule(context, { column: 'customer_id', id }, scope))?.discount_bp ?? null
+    return { presentBp, ...(await effectOn(context, id, { scope, discountBp })) }
+  })
 }
 
-type Moved = { product: PlacedProduct; before: number; after: number }
+type Moved = { product: Compared; before: number; after: number }
 
-async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
-  const { id } = await findCustomer(context, customer)
-  const scope = await findScope(context, on)
-  const presentBp = (await findRule(context, { column: 'customer_id', id }, scope))?.discount_bp ?? null
+async function effectOn(
+  context: WorkspaceContext,
+  id: string,
+  { scope, discountBp }: { scope: Scope; discountBp: number | null },
+): Promise<Omit<DiscountEffect, 'presentBp'>> {
   const payer = await readPayer(context, { id, groupId: (await readPriceGroup(context, id))?.id ?? null })
   const settled = withDiscount(payer, scope, discountBp)
-  const effect = { presentBp, products: 0, up: 0, down: 0, agreed: 0 }
+  const owners = [id, ...(payer.group ? [payer.group.id] : [])]
+  const isSeen = sql<boolean>`(p.active and p.list_price is not null
+    and ${visibleTo(context.workspaceId, sql`${id}::uuid`)})`
+  const effect = { products: 0, up: 0, down: 0, agreed: 0 }
   let largest: Moved[] = []
   let halves = false
-  const filter = { brand: scope.brandId ?? undefined, category: scope.categoryId ?? undefined }
-  for await (const slice of productsInSlices(context, filter)) {
-    const { products, agreed } = await readSeen(context, slice, payer)
+  for await (const slice of productsIn(context, scope)) {
+    const products = await readCompared(context, slice, { condition: isSeen })
+    const agreed = await readAgreed(context, products, { at: context.clock(), owners })
     const moved = await mapInSlices(products, (product): Moved[] => {
-      const { listPrice } = product
-      const [before, after] = [payer, settled].map((one) => unitOf(one, product, { listPrice, agreed })!)
+      const [before, after] = [payer, settled].map((one) => unitOf(one, product.before, agreedOn(agreed, product))!)
       return before === after ? [] : [{ product, before: before!, after: after! }]
     })
     const all = moved.flat()
@@ -97,16 +151,6 @@ async function preview(context: WorkspaceContext, { customer, on, discountBp }: 
     }),
     isLarge: isLargeEffect(effect.up + effect.down, 0) || halves,
   }
-}
-
-/** The products of a slice with a list price that a customer sees, and what is agreed for it. */
-async function readSeen(context: WorkspaceContext, slice: RawBuilder<unknown>, { id, group }: Payer) {
-  const isSeen = sql<boolean>`p.list_price is not null and ${visibleTo(context.workspaceId, sql`${id}::uuid`)}`
-  const products = await readPlacedProducts(context, slice, isSeen)
-  const agreed: Agreed<PlacedProduct> = new Map()
-  const owners = [id, ...(group ? [group.id] : [])]
-  await addAgreed(context, agreed, products, { at: context.clock(), owners })
-  return { products, agreed }
 }
 
 /** The largest change first, then by SKU, byte by byte. */

@@ -10,8 +10,8 @@ import { upsertProducts } from '../../../catalogue/upsert-products.ts'
 import type { WrittenProducts } from '../../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import { isMoved } from '../../../pricing/impact/moved-products.ts'
-import type { MovedProduct } from '../../../pricing/impact/moved-products.ts'
+import { isMoved } from '../../../pricing/impact/products.ts'
+import type { Compared } from '../../../pricing/impact/products.ts'
 import { PriceMovesSum } from '../../../pricing/impact/price-moves.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
@@ -151,7 +151,7 @@ function planner(context: WorkspaceContext): Planner<ProductItem> {
       }
     },
     findings: async () => ({
-      priceMoves: priceMoves.result(),
+      priceMoves: await priceMoves.result(),
       ...(priceState !== undefined && { priceState }),
       damaged: await findOriginals(context, suspects),
       warnings: odd?.warnings() ?? [],
@@ -161,10 +161,7 @@ function planner(context: WorkspaceContext): Planner<ProductItem> {
 }
 
 /** The products in sale that rows of a file give another brand, category or list of customers. */
-async function movedProducts(
-  context: WorkspaceContext,
-  { plan: { updates }, before }: Forecast,
-): Promise<MovedProduct[]> {
+async function movedProducts(context: WorkspaceContext, { plan: { updates }, before }: Forecast): Promise<Compared[]> {
   const groups = await findGroups(context, {
     brand: updates.map(({ brand }) => brand ?? undefined),
     category: updates.map(({ category }) => category ?? undefined),
@@ -172,20 +169,19 @@ async function movedProducts(
   return updates.flatMap(({ skuKey, brand, category, values, customerIds }) => {
     const { id, values: was, customerIds: saw } = before.get(skuKey)!
     if (!was.active || !values.active) return []
-    const product = {
-      before: {
-        id,
-        listPrice: was.list_price,
-        brandId: was.brand_id ?? '',
-        categoryId: was.category_id ?? '',
-        viewers: was.visibility === 'all' ? null : saw,
-      },
-      after: {
-        brandId: idOf(groups.brand, brand),
-        categoryId: idOf(groups.category, category),
-        viewers: values.visibility === 'all' ? null : (customerIds ?? saw),
-      },
+    const place = {
+      brandId: was.brand_id ?? '',
+      categoryId: was.category_id ?? '',
+      viewers: was.visibility === 'all' ? null : saw,
+      listPrice: was.list_price,
     }
+    const after = {
+      ...place,
+      brandId: idOf(groups.brand, brand),
+      categoryId: idOf(groups.category, category),
+      viewers: values.visibility === 'all' ? null : (customerIds ?? saw),
+    }
+    const product = { id, skuKey: JSON.stringify(skuKey), before: place, after }
     return isMoved(product) ? [product] : []
   })
 }
