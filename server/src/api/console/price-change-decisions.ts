@@ -4,7 +4,7 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { copyToDraft, draftWayBack } from '../../pricing/price-changes/draft-again.ts'
 import { weighPriceChange } from '../../orders/weigh-price-change.ts'
-import { reviewPriceChange } from '../../pricing/price-changes/review-price-change.ts'
+import { reviewPriceChange } from '../../pricing/price-changes/preview-price-change.ts'
 import { chosenTime, OCCURRENCES, readScheduleTime } from '../../pricing/price-changes/schedule-time.ts'
 import {
   cancelPriceChange,

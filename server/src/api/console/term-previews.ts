@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { previewAgreedPrice } from '../../pricing/terms/preview-agreed-price.ts'
-import { previewGroupPrice, previewGroupPriceRemoval } from '../../pricing/terms/preview-group-price.ts'
-import { previewDiscount } from '../../pricing/terms/preview-discount.ts'
-import { previewGroupDiscount } from '../../pricing/terms/preview-discount.ts'
+import {
+  previewAgreedPrice,
+  previewGroupPrice,
+  previewGroupPriceRemoval,
+} from '../../pricing/terms/preview-agreed-price.ts'
+import { previewDiscount, previewGroupDiscount } from '../../pricing/terms/preview-discount.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'

@@ -38,7 +38,7 @@ type CustomerHit = Pick<Affected, 'averageBp' | 'rises' | 'drops' | 'shielded'> 
 }
 
 export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
-type Impact = Awaited<ReturnType<typeof assess>>
+export type Impact = Awaited<ReturnType<typeof assess>>
 
 /**
  * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the
