@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { previewOf, PriceMovesSum } from '../pricing/impact/price-moves.ts'
-import { isMoved, readCompared } from '../pricing/impact/products.ts'
+import { movesOf, previewOf } from '../pricing/impact/price-moves.ts'
 import type { Place } from '../pricing/impact/products.ts'
 import type { PriceMoves } from '../shared/price-moves.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
@@ -22,18 +20,11 @@ export type PlacedAnew = { products: ChosenProducts; change: NewPlace }
 
 /** What another brand, category or list of customers of products does to the prices of customers. */
 export function movesOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceMoves | null> {
-  return previewOf(context, ['products', act], () => read(context, act))
-}
-
-async function read(context: WorkspaceContext, { products, change }: PlacedAnew): Promise<PriceMoves | null> {
-  if (Object.values(change).every((part) => part === undefined)) return null
-  const place = await findPlace(context, change)
-  const sum = new PriceMovesSum(context)
-  for await (const { slice, condition } of chosenInSlices(context, products)) {
-    const found = await readCompared(context, slice, { condition: sql`(p.active and ${condition})` })
-    await sum.add(found.map((product) => ({ ...product, after: { ...product.before, ...place } })).filter(isMoved))
-  }
-  return sum.result()
+  return previewOf(context, ['products', act], async () => {
+    if (Object.values(act.change).every((part) => part === undefined)) return null
+    const placed = await findPlace(context, act.change)
+    return movesOf(context, () => chosenInSlices(context, act.products), { placed })
+  })
 }
 
 /** A brand that is new has no discounts, as none has. */

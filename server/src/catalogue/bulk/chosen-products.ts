@@ -21,19 +21,18 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
   return sql`${ours} and p.id = any(${uuidArray(chosen.ids)})`
 }
 
-/** The chosen products in slices: relations, and a condition on each product `p` of them. */
+/** The chosen products in slices, as relations. */
 export async function* chosenInSlices(context: WorkspaceContext, chosen: ChosenProducts) {
   const { workspaceId } = context
   if ('ids' in chosen) {
     for (let from = 0; from < chosen.ids.length; from += SLICE_ROWS) {
-      yield {
-        slice: productsByIds(workspaceId, chosen.ids.slice(from, from + SLICE_ROWS)),
-        condition: sql<boolean>`true`,
-      }
+      yield productsByIds(workspaceId, chosen.ids.slice(from, from + SLICE_ROWS))
     }
   } else if (isPossible(chosen.filter)) {
     const condition = matching(workspaceId, chosen.filter)
-    for await (const slice of productsInSlices(context, chosen.filter)) yield { slice, condition }
+    for await (const slice of productsInSlices(context, chosen.filter)) {
+      yield sql`(select * from ${slice} p where ${condition})`
+    }
   }
 }
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
 import { reprice } from '../../shared/reprice.ts'
-import { pack, StateCache, unpack } from '../../database/paging/index.ts'
+import { pack, unpack } from '../../database/paging/index.ts'
 import type { Packed } from '../../database/paging/index.ts'
+import { previewOf } from '../../pricing/impact/price-moves.ts'
+import { bySku } from '../../pricing/impact/products.ts'
 import type { NewPrices } from './draft-new-prices.ts'
 import { isPossible } from '../list-products.ts'
 import { matchesPriced } from '../search/matching-products.ts'
@@ -11,9 +13,6 @@ import { productsInSlices } from '../products-in-slices.ts'
 
 /** Examples in a forecast. */
 const EXAMPLES = 5
-
-/** Cached forecasts, of all workspaces together. */
-const MAX_FORECASTS = 1_000
 
 /** What new prices for a filter would be. Prices in minor units. */
 export type Forecast = {
@@ -31,11 +30,9 @@ export type Forecast = {
 
 type Example = { skuKey: string; currentPrice: number; newPrice: number }
 
-const forecasts = new StateCache<Forecast>({ max: MAX_FORECASTS })
-
 /** What `draftNewPrices` would do. Products are read in slices. */
 export function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {
-  return forecasts.read(context, JSON.stringify(input), () => forecast(context, input))
+  return previewOf(context, ['new prices', input], () => forecast(context, input))
 }
 
 async function forecast(context: WorkspaceContext, { products, repricing }: NewPrices): Promise<Forecast> {
@@ -71,13 +68,8 @@ async function* matchingInSlices(context: WorkspaceContext, filter: NewPrices['p
 }
 
 function withFirst(examples: Example[], example: Example): Example[] {
-  const isOneOfThem = examples.length < EXAMPLES || bySkuKey(example, examples.at(-1)!) < 0
-  return isOneOfThem ? [...examples, example].toSorted(bySkuKey).slice(0, EXAMPLES) : examples
-}
-
-/** Byte by byte, as the database orders keys. */
-function bySkuKey(a: Example, b: Example): number {
-  return Buffer.compare(Buffer.from(JSON.parse(a.skuKey)), Buffer.from(JSON.parse(b.skuKey)))
+  const isOneOfThem = examples.length < EXAMPLES || bySku(example, examples.at(-1)!) < 0
+  return isOneOfThem ? [...examples, example].toSorted(bySku).slice(0, EXAMPLES) : examples
 }
 
 async function withNames({ db, workspaceId }: WorkspaceContext, examples: Example[]): Promise<Forecast['examples']> {

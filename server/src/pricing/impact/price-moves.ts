@@ -9,7 +9,7 @@ import { lastTermsChange } from '../kinds-of-term.ts'
 import { classesOf, Comparison } from './comparison.ts'
 import { readPayers } from './payers.ts'
 import type { Discounts, Payer, PayerGroup, PayerGroups } from './payers.ts'
-import { readAgreed, readCompared } from './products.ts'
+import { isMoved, readAgreed, readCompared } from './products.ts'
 import type { Compared, Place } from './products.ts'
 
 /** Products in memory, with all agreed prices on them. */
@@ -41,7 +41,8 @@ export class PriceMovesSum {
   }
 
   async add(products: readonly Compared[]): Promise<void> {
-    this.#products.push(...products)
+    const { payer, groupPrice } = this.#settling
+    this.#products.push(...(payer || groupPrice ? products : products.filter(isMoved)))
     if (this.#products.length >= PRODUCTS) await this.#compare()
   }
 
@@ -90,21 +91,22 @@ export class PriceMovesSum {
 export async function movesOf(
   context: WorkspaceContext,
   products: () => AsyncIterable<RawBuilder<unknown>> | Iterable<RawBuilder<unknown>>,
-  { placed, ...settling }: Settling & { placed?: (product: Place) => Partial<Place> },
+  { placed, ...settling }: Settling & { placed?: Partial<Place> },
 ): Promise<PriceMoves | null> {
   const { result } = await atOneState(context, async () => {
     const sum = new PriceMovesSum(context, settling)
     for await (const slice of products()) {
       const found = await readCompared(context, slice)
-      await sum.add(
-        placed
-          ? found.map((product) => ({ ...product, after: { ...product.before, ...placed(product.before) } }))
-          : found,
-      )
+      await sum.add(found.map((product) => placedAnew(product, placed)))
     }
     return sum.result()
   })
   return result
+}
+
+/** A product where an act puts it: what is left out stays. */
+export function placedAnew(product: Compared, place: Partial<Place> = {}): Compared {
+  return { ...product, after: { ...product.before, ...place } }
 }
 
 /** Settles all discounts alike: those of each customer, and those of each price group once. */

@@ -147,8 +147,10 @@ export async function readAgreed(
   return agreed
 }
 
+type WithKey = Pick<Compared, 'skuKey'>
+
 /** By SKU, byte by byte, as the database orders keys. */
-export function bySku(a: Compared, b: Compared): number {
+export function bySku(a: WithKey, b: WithKey): number {
   return Buffer.compare(bytesOf(a), bytesOf(b))
 }
 
@@ -157,6 +159,6 @@ export function sortedBySku(products: readonly Compared[]): Compared[] {
   return keyed.toSorted((a, b) => Buffer.compare(a.key, b.key)).map(({ product }) => product)
 }
 
-function bytesOf({ skuKey }: Compared): Buffer {
+function bytesOf({ skuKey }: WithKey): Buffer {
   return Buffer.from(JSON.parse(skuKey))
 }

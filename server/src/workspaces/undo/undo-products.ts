@@ -12,9 +12,9 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { queueImages, removeImage } from '../../catalogue/images/product-images.ts'
-import { isMoved, readPlacedProducts } from '../../pricing/impact/moved-products.ts'
-import type { Place } from '../../pricing/impact/moved-products.ts'
-import { PriceMovesSum } from '../../pricing/impact/price-moves.ts'
+import { placedAnew, PriceMovesSum } from '../../pricing/impact/price-moves.ts'
+import { readCompared } from '../../pricing/impact/products.ts'
+import type { Place } from '../../pricing/impact/products.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { productsByIds } from '../../pricing/price-changes/price-change-basis.ts'
 import { lockNames } from '../lock-names.ts'
@@ -41,10 +41,10 @@ export const wholeProducts: UndoKind<KeptProduct> = {
     )
   },
   moves: (context) =>
-    movesOf(context, ({ values, customerIds, isAccessNew }: KeptProduct, { viewers }) => ({
+    movesOf(context, ({ values, customerIds, isAccessNew }: KeptProduct) => ({
       brandId: values.brand_id ?? '',
       categoryId: values.category_id ?? '',
-      viewers: !isAccessNew ? viewers : values.visibility === 'all' ? null : customerIds,
+      ...(isAccessNew && { viewers: values.visibility === 'all' ? null : customerIds }),
     })),
   lock: lockBySku,
   restore,
@@ -65,7 +65,7 @@ export function productField(field: ProductEditField): UndoKind<KeptValue> {
     versioned: 'product_change',
     intact: (context, lines) => intactProducts(context, lines, ({ is }) => ({ [field]: is })),
     ...(placeOf && {
-      moves: (context) => movesOf(context, ({ is }: KeptValue, present) => ({ ...present, ...placeOf(is) })),
+      moves: (context) => movesOf(context, ({ is }: KeptValue) => placeOf(is)),
     }),
     restore: async (trx, lines) => {
       const at = await nextChangeTime(trx, trx.clock())
@@ -169,17 +169,16 @@ async function usesOfProducts(
 }
 
 /** Adds up what old places of products would do to prices. New products, which go, do not count. */
-function movesOf<Before>(context: WorkspaceContext, oldPlace: (before: Before, present: Place) => Place): UndoneMoves {
+function movesOf<Before>(context: WorkspaceContext, oldPlace: (before: Before) => Partial<Place>): UndoneMoves {
   const sum = new PriceMovesSum(context)
   return {
     add: async (lines) => {
       const old = new Map(lines.flatMap(({ id, before }) => (before === null ? [] : [[id, before]])))
       const slice = productsByIds(context.workspaceId, [...old.keys()])
-      const placed = await readPlacedProducts(context, slice, sql`true`)
-      const moved = placed.map((before) => ({ before, after: oldPlace(old.get(before.id)!, before) }))
-      await sum.add(moved.filter(isMoved))
+      const found = await readCompared(context, slice)
+      await sum.add(found.map((product) => placedAnew(product, oldPlace(old.get(product.id)!))))
     },
-    result: async () => sum.result(),
+    result: () => sum.result(),
   }
 }
 

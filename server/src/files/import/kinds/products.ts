@@ -10,7 +10,6 @@ import { upsertProducts } from '../../../catalogue/upsert-products.ts'
 import type { WrittenProducts } from '../../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import { isMoved } from '../../../pricing/impact/products.ts'
 import type { Compared } from '../../../pricing/impact/products.ts'
 import { PriceMovesSum } from '../../../pricing/impact/price-moves.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
@@ -181,8 +180,7 @@ async function movedProducts(context: WorkspaceContext, { plan: { updates }, bef
       categoryId: idOf(groups.category, category),
       viewers: values.visibility === 'all' ? null : (customerIds ?? saw),
     }
-    const product = { id, skuKey: JSON.stringify(skuKey), before: place, after }
-    return isMoved(product) ? [product] : []
+    return [{ id, skuKey: JSON.stringify(skuKey), before: place, after }]
   })
 }
 
