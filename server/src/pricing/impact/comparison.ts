@@ -39,8 +39,8 @@ class Side {
   readonly products = new Set<string>()
   readonly customers = new Set<string>()
   largestBp = 0
-  /** Lists of products, and classes of customers, that all are in these. */
-  readonly whole = new WeakSet<object>()
+  /** Classes whose customers all are in these. */
+  readonly whole = new WeakSet<PayerClass>()
 
   addCustomers({ classes }: Share, moving: ReadonlySet<Compared>, { before }: Agreements): void {
     for (const one of moving.size === 0 ? [] : classes) {
@@ -79,7 +79,7 @@ export class Comparison {
 
   /** Adds products, each once, in time slices. */
   async add(products: readonly Compared[], agreed: Agreements): Promise<void> {
-    const owners = ownersOn(agreed)
+    const owners = await ownersOn(agreed)
     await mapInSlices(products, (product) => this.#addSight(product, owners.get(product)))
     for (let from = 0; from < products.length; from += PRODUCTS) {
       const shares = this.#sharesOf(products.slice(from, from + PRODUCTS), owners)
@@ -146,12 +146,12 @@ export class Comparison {
     const { from, to, products, classes, size } = share
     const isByShare = from.group === null && to.group === null
     // Then all prices move in one direction. Thousands of customers with a discount of their own tell mostly nothing
-    // new of a list of products.
+    // new of a product.
     const likely = (to.share - from.share || signOf(products[0]!)) > 0 ? this.rise : this.drop
-    const isKnown = isByShare && likely.whole.has(products) && classes.every((one) => likely.whole.has(one))
+    const isKnown = isByShare && classes.every((one) => likely.whole.has(one))
     const [rising, dropping] = [new Set<Compared>(), new Set<Compared>()]
     for (const product of products) {
-      if (isKnown && mostBp(product, from.share, to.share) <= likely.largestBp) continue
+      if (isKnown && isTold(product, share, likely)) continue
       const before = unitBy(from, product.before.listPrice, ofGroup(agreed.before, from, product))
       const after = unitBy(to, product.after.listPrice, ofGroup(agreed.after, to, product))
       if (before === null || after === null || before === after) continue
@@ -165,7 +165,6 @@ export class Comparison {
     }
     this.rise.addCustomers(share, rising, agreed)
     this.drop.addCustomers(share, dropping, agreed)
-    if (isByShare && products.every(({ id }) => likely.products.has(id))) likely.whole.add(products)
   }
 }
 
@@ -179,11 +178,11 @@ function ofGroup(agreed: Agreed, { group }: Tariff, product: Compared): number |
 }
 
 /** The customers and price groups that have an agreed price for a product, before or after. */
-function ownersOn({ before, after }: Agreements): Map<Compared, string[]> {
+async function ownersOn({ before, after }: Agreements): Promise<Map<Compared, string[]>> {
   const owners = new Map<Compared, string[]>()
-  for (const [owner, prices] of [...before, ...(after === before ? [] : after)]) {
+  await mapInSlices([...before, ...(after === before ? [] : after)], ([owner, prices]) => {
     for (const product of prices.keys()) owners.getOrInsertComputed(product, () => []).push(owner)
-  }
+  })
   return owners
 }
 
@@ -199,10 +198,12 @@ function signOf({ before, after }: Compared): number {
   return Math.sign((after.listPrice ?? 0) - (before.listPrice ?? 0))
 }
 
-/** No customer who pays these shares of the list price has a larger change, in basis points. */
-function mostBp({ before, after }: Compared, from: number, to: number): number {
-  const [paid, pays] = [((before.listPrice ?? 0) * from) / WHOLE_BP, ((after.listPrice ?? 0) * to) / WHOLE_BP]
-  return paid <= 0.5 ? Infinity : ((Math.abs(pays - paid) + 1) * WHOLE_BP) / (paid - 0.5)
+/** Whether a product is there already, and by these shares of the list price, rounded, has no larger change. */
+function isTold({ id, before, after }: Compared, { from, to }: Share, { products, largestBp }: Side): boolean {
+  const paid = ((before.listPrice ?? 0) * from.share) / WHOLE_BP
+  const pays = ((after.listPrice ?? 0) * to.share) / WHOLE_BP
+  const isNoLarger = paid > 0.5 && (Math.abs(pays - paid) + 1) * WHOLE_BP <= largestBp * (paid - 0.5)
+  return isNoLarger && products.has(id)
 }
 
 /**

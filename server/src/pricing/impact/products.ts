@@ -67,15 +67,15 @@ export async function readCompared(
   // One text for all products of a brand: there are many products in memory.
   const shared = new Map<string, string>()
   const once = (id: string) => shared.getOrInsert(id, id)
-  return found.map(({ id, skuKey, brandId, categoryId, viewers, ...prices }) => {
-    const [listPrice, newPrice] = [prices.before, prices.after].map((price) => (price === '' ? null : Number(price)))
-    const before = {
+  return found.map(({ id, skuKey, brandId, categoryId, viewers, before, after }) => {
+    const place = {
       brandId: once(brandId),
       categoryId: once(categoryId),
       viewers: viewers === 'all' ? null : (access.get(id) ?? []),
-      listPrice: listPrice!,
+      listPrice: before === '' ? null : Number(before),
     }
-    return { id, skuKey, before, after: newPrice === listPrice ? before : { ...before, listPrice: newPrice! } }
+    if (after === before) return { id, skuKey, before: place, after: place }
+    return { id, skuKey, before: place, after: { ...place, listPrice: after === '' ? null : Number(after) } }
   })
 }
 

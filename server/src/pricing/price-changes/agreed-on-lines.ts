@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
-import { agreedBy } from '../impact/payers.ts'
-import { agreedOn } from '../impact/products.ts'
 import type { Compared } from '../impact/products.ts'
-import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { AGREED_PRICES } from '../agreed-price-terms.ts'
 import { holds, isNotOver } from '../kind-of-term.ts'
 import { firstBySku } from './change-lines.ts'
 import type { ChangeTerms } from './change-lines.ts'
+import type { Kept } from './customers-hit.ts'
 import { ownerName } from './price-change-basis.ts'
 
 /** Lists up to this many agreed prices above the new list price, and up to so many that keep a customer's price. */
@@ -35,15 +33,10 @@ type InvertedOfCustomer = Inverted & { customerId: string; accountCode: string |
 type InvertedOfGroup = Inverted & { groupId: string; group: string }
 
 /** The first agreed prices, by SKU, that keep the price of a customer who sees the product as it is. */
-export async function firstShields(
-  context: WorkspaceContext,
-  terms: ChangeTerms,
-  { kept, at }: { kept: Iterable<Compared>; at: Date },
-) {
-  const first = firstBySku(kept, MAX_LISTED)
-  const owners = await ownersKeeping(terms, first)
+export async function firstShields(context: WorkspaceContext, kept: Kept, at: Date) {
+  const first = firstBySku(kept.keys(), MAX_LISTED)
   const pairs = first
-    .flatMap((line) => [...owners.get(line)!].map((owner) => ({ product_id: line.id, owner_id: owner })))
+    .flatMap((line) => [...kept.get(line)!].map((owner) => ({ product_id: line.id, owner_id: owner })))
     .slice(0, MAX_LISTED)
   const isOne = sql`r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and (r.product_id, coalesce(r.customer_id, r.group_id)) in (
     select product_id, owner_id from ${rowset(pairs, 'product_id uuid, owner_id uuid', 'shield')})`
@@ -60,23 +53,6 @@ export async function firstShields(
     newPrice: line.after.listPrice!,
     endsAt: endsAt?.toISOString() ?? null,
   }))
-}
-
-/** The customers and price groups whose agreed price decides what a customer pays for a line. */
-async function ownersKeeping(
-  { payers, agreed, seen }: ChangeTerms,
-  lines: readonly Compared[],
-): Promise<Map<Compared, Set<string>>> {
-  const owners = new Map(lines.map((line) => [line, new Set<string>()]))
-  const open = lines.filter(({ after }) => after.viewers === null)
-  await mapInSlices(payers, (payer) => {
-    const selected = (seen.get(payer.id) ?? []).filter((line) => owners.has(line))
-    for (const line of [...open, ...selected]) {
-      const owner = agreedBy(payer, line.after, agreedOn(agreed, line))
-      if (owner !== null) owners.get(line)!.add(owner)
-    }
-  })
-  return owners
 }
 
 /** The first agreed prices above the new list price, by SKU: those of customers, and those of price groups. */

@@ -27,12 +27,15 @@ type Sums = { lines: number; bp: bigint; rises: number; drops: number }
 
 const NO_LINES: ReadonlyMap<Compared, number> = new Map()
 
+/** Lines that would move, and whose agreed prices keep them: ids of customers and price groups. */
+export type Kept = Map<Compared, Set<string>>
+
 /**
  * What a change does to each customer, in the order of names; and the lines that an agreed price keeps for one of them.
  * The average comes from sums over all lines, less those that an agreed price keeps: those of the price group are summed
  * up once for a class of customers.
  */
-export async function affectedCustomers(terms: ChangeTerms): Promise<{ affected: Affected[]; kept: Compared[] }> {
+export async function affectedCustomers(terms: ChangeTerms): Promise<{ affected: Affected[]; kept: Kept }> {
   const { lines, payers, agreed, seen } = terms
   const comparison = new Comparison(await classesOf(payers))
   await comparison.add(
@@ -41,24 +44,26 @@ export async function affectedCustomers(terms: ChangeTerms): Promise<{ affected:
   )
   const { rise, drop, classOf } = comparison
   const open = sumUp(lines.filter(isOpen))
-  const kept = new Set<Compared>()
+  const kept: Kept = new Map()
+  const keep = (line: Compared, owner: string) => {
+    if (isMoving(line)) kept.getOrInsertComputed(line, () => new Set()).add(owner)
+  }
   const byClass = new Map<PayerClass, { byGroup: ReadonlySet<Compared>; keptOpen: Sums }>()
-  const keptByGroup = ({ before: payer }: PayerClass) => {
+  const keptByGroup = ({ ids, before: payer }: PayerClass) => {
     const ofGroup = payer.group ? [...(agreed.get(payer.group.id) ?? NO_LINES).keys()] : []
     const byGroup = new Set(ofGroup.filter((line) => tariffOf(payer, line.after).group !== null))
     const lines = [...byGroup].filter(isOpen)
-    for (const line of lines) kept.add(line)
+    for (const line of lines) if (ids.some((id) => !agreed.get(id)?.has(line))) keep(line, payer.group!.id)
     return { byGroup, keptOpen: sumUp(lines) }
   }
   const affected = await mapInSlices(payers, (payer) => {
     const { id } = payer
     const { byGroup, keptOpen } = byClass.getOrInsertComputed(classOf.get(id)!, keptByGroup)
     const [own, sees] = [agreed.get(id) ?? NO_LINES, seen.get(id) ?? []]
-    const others = [
-      ...own.keys().filter((line) => isOpen(line) && !byGroup.has(line)),
-      ...sees.filter((line) => own.has(line) || byGroup.has(line)),
-    ]
-    for (const line of others) kept.add(line)
+    const ownOpen = [...own.keys()].filter(isOpen)
+    const seenKept = sees.filter((line) => own.has(line) || byGroup.has(line))
+    for (const line of [...ownOpen, ...seenKept]) keep(line, own.has(line) ? id : payer.group!.id)
+    const others = [...ownOpen.filter((line) => !byGroup.has(line)), ...seenKept]
     const [all, keeps] = [plus(open, sumUp(sees)), plus(keptOpen, sumUp(others))]
     const [more, less, shielded] = [rise.customers.has(id), drop.customers.has(id), keeps.rises + keeps.drops]
     if (!more && !less) return { payer, more, less, averageBp: 0, rises: 0, drops: 0, shielded }
@@ -72,7 +77,7 @@ export async function affectedCustomers(terms: ChangeTerms): Promise<{ affected:
       shielded,
     }
   })
-  return { affected, kept: [...kept].filter(isMoving) }
+  return { affected, kept }
 }
 
 function isOpen({ after }: Compared): boolean {

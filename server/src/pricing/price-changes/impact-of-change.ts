@@ -10,7 +10,7 @@ import { firstInverted, firstShields } from './agreed-on-lines.ts'
 import { changeBpOf, readChangeTerms } from './change-lines.ts'
 import type { ChangeTerms } from './change-lines.ts'
 import { affectedCustomers, findLargestRise } from './customers-hit.ts'
-import type { Affected } from './customers-hit.ts'
+import type { Affected, Kept } from './customers-hit.ts'
 import { fingerprintOf, requireSame } from './fingerprint.ts'
 import { histogramOf, linesByChange, roundedAverage, sumOf } from './histogram.ts'
 import { momentOf } from './price-change-basis.ts'
@@ -76,7 +76,7 @@ async function assess(context: WorkspaceContext, change: Row<'price_change'>) {
       ),
       ...(await hardestHit(context, terms, affected)),
       /** Agreed prices that keep a customer's price as it is. */
-      shields: await firstShields(context, terms, { kept, at }),
+      shields: await firstShields(context, kept, at),
     },
     lines: linesByChange(terms.lines.map(changeBpOf)),
   }
@@ -86,7 +86,7 @@ type Assessed = {
   change: Row<'price_change'>
   terms: ChangeTerms
   affected: Affected[]
-  kept: readonly Compared[]
+  kept: Kept
   at: Date
 }
 
@@ -114,7 +114,7 @@ async function summarize(context: WorkspaceContext, { change, terms, affected, k
       paySame: customers(false, false),
     },
     /** Lines that change a list price, where a customer who sees the product has an agreed price. */
-    shieldedLines: kept.length,
+    shieldedLines: kept.size,
     /**
      * Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not.
      */
