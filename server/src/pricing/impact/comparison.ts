@@ -145,7 +145,7 @@ export class Comparison {
   #addShare(share: Share, agreed: Agreements, owners: ReadonlyMap<Compared, string[]>): void {
     const { from, to, products, classes, size } = share
     const isByShare = from.group === null && to.group === null
-    // Then all prices move in one direction. Thousands of customers with a discount of their own tell mostly nothing
+    // Then all prices move in one direction: an act changes list prices, or shares of them. Thousands of customers with a discount of their own tell mostly nothing
     // new of a product.
     const likely = (to.share - from.share || signOf(products[0]!)) > 0 ? this.rise : this.drop
     const isKnown = isByShare && classes.every((one) => likely.whole.has(one))
