@@ -1,17 +1,20 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
+import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
 import { whileActing } from '../products/bulk-acts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { typedToUndo, UndoForecastText } from './undo-forecast.tsx'
-import { undoAct, undoForecastQuery } from './undo-queries.ts'
-import type { Undoable, WayToUndo } from './undo-queries.ts'
+import { staysText, THINGS, undoAct, undoForecastQuery } from './undo-queries.ts'
+import type { Undoable, UndoForecast, WayToUndo } from './undo-queries.ts'
 
 /** The button that undoes what an entry tells, or who has undone it. Its dialog stays where somebody else is faster. */
 export function UndoEntry({ entry: { undo: way, undone } }: { entry: Undoable }) {
@@ -50,8 +53,16 @@ function UndoButton({ way, onClick }: { way: WayToUndo; onClick: () => void }) {
   )
 }
 
+type UndoDialogProps = {
+  way: WayToUndo
+  /** What it takes back, in words of the page. */
+  effect?: ReactNode
+  confirmLabel?: string
+  onClose: () => void
+}
+
 /** Says what the undo would leave out, before it undoes the rest. */
-function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
+export function UndoDialog({ way, effect, confirmLabel = 'Undo', onClose }: UndoDialogProps) {
   const { slug } = useWorkspace()
   const client = useQueryClient()
   const { data: forecast, error } = useQuery(undoForecastQuery(slug, way))
@@ -67,12 +78,47 @@ function UndoDialog({ way, onClose }: { way: WayToUndo; onClose: () => void }) {
     <ConfirmDialog
       onClose={onClose}
       title={way.kind === 'import' ? 'Undo this import?' : 'Undo this change?'}
-      effect={<UndoForecastText kind={way.kind} forecast={forecast} error={error} />}
-      confirmLabel="Undo"
+      effect={
+        <>
+          {effect}
+          <UndoForecastText kind={way.kind} forecast={forecast} error={error} />
+        </>
+      }
+      confirmLabel={confirmLabel}
       typedName={typedToUndo(forecast)}
       whilePending={takesLong && forecast ? whileActing(forecast.undoes) : undefined}
       disabled={!forecast || forecast.undoes === 0}
       onConfirm={undo}
     />
   )
+}
+
+type ForecastProps = { kind: WayToUndo['kind']; forecast: UndoForecast | undefined; error: unknown }
+
+/** What an undo takes back and does to prices, and what it leaves because somebody has changed it since. */
+function UndoForecastText({ kind, forecast, error }: ForecastProps) {
+  if (error) return <Problem error={error} />
+  if (!forecast) return <Loader size="sm" aria-label="Looking what was changed since" />
+  const { undoes, leaves, examples, moves } = forecast
+  const thing = THINGS[kind]
+  return (
+    <>
+      <Text>
+        {undoes === 0 ? 'Nothing can be undone.' : `${counted(undoes, thing)} will be as before.`}{' '}
+        {leaves > 0 && staysText(leaves, thing)}
+      </Text>
+      {examples.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {examples.join(', ')}
+          {leaves > examples.length && ' …'}
+        </Text>
+      )}
+      {moves && <MovesText moves={moves} />}
+    </>
+  )
+}
+
+/** What has to be typed before an undo that moves many prices, or one by much: the number of records. */
+function typedToUndo(forecast: UndoForecast | undefined): string | undefined {
+  return forecast && areLargeMovesOfGroup(forecast.moves) ? String(forecast.undoes) : undefined
 }

@@ -1,14 +1,10 @@
 import { FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
-import { typedToUndo, UndoForecastText } from '../activity/undo-forecast.tsx'
-import { undoForecastQuery } from '../activity/undo-queries.ts'
-import type { WayToUndo } from '../activity/undo-queries.ts'
+import { UndoDialog } from '../activity/undo-entry.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Changes } from './changes.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
@@ -32,8 +28,6 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const { id, kind, status, priceChangeId } = data
   const { created, updated, unchanged, priceChanges, rejected } = counts
   const reason = reasonNot('write')
-  const way: WayToUndo = { kind: 'import', id, until: null }
-  const { data: forecast, error } = useQuery({ ...undoForecastQuery(slug, way), enabled: isAsked })
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
   const canUndo = !isRunning(status) && status !== 'undone' && created + updated > 0
   return (
@@ -82,21 +76,14 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
         </Stack>
       </Section>
       <Changes data={data} />
-      <ConfirmDialog
-        opened={isAsked}
-        onClose={() => setIsAsked(false)}
-        title="Undo this import?"
-        effect={
-          <>
-            {undoEffect(kind, counts)}
-            <UndoForecastText kind="import" forecast={forecast} error={error} />
-          </>
-        }
-        disabled={!forecast || forecast.undoes === 0}
-        confirmLabel="Undo import"
-        typedName={typedToUndo(forecast)}
-        onConfirm={acts.undo}
-      />
+      {isAsked && (
+        <UndoDialog
+          way={{ kind: 'import', id, until: null }}
+          effect={undoEffect(kind, counts)}
+          confirmLabel="Undo import"
+          onClose={() => setIsAsked(false)}
+        />
+      )}
     </Stack>
   )
 }

@@ -100,7 +100,7 @@ export async function setReading(slug: string, id: string, body: ReadingChange):
   ).data
 }
 
-export type Move = 'check' | 'start' | 'stop' | 'undo'
+export type Move = 'check' | 'start' | 'stop'
 
 /** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
 export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {

@@ -33,10 +33,8 @@ export function useImportActs(id: string) {
     last.current = running.catch(setProblem)
     return running
   }
-  const move = (what: Move) => enqueue(what, () => moveImport(slug, id, what))
   return {
-    move: (what: Move) => void move(what).catch(() => {}),
-    undo: () => move('undo'),
+    move: (what: Move) => void enqueue(what, () => moveImport(slug, id, what)).catch(() => {}),
     /** `change` is told how the file is read when its turn has come. Resolves when it is done, or has a problem. */
     read: (change: (reading: Reading) => ReadingChange) =>
       enqueue('read', ({ reading }) => setReading(slug, id, change(reading))).catch(() => {}),
