@@ -42,7 +42,7 @@ export async function applyEdit(
   target: RawBuilder<unknown>,
 ): Promise<DraftEdit> {
   const id = randomUUIDv7()
-  const edit = await keepLines(trx, { id, draft, target })
+  const edit = await keepPrices(trx, { id, draft, target })
   if (edit.changed === 0) return NO_EDIT
   await dropOldEdits(trx, draft.id)
   await insertEdit(trx, { id, kind: 'draft_lines', price_change_id: draft.id }, edit.changed)
@@ -73,7 +73,7 @@ export async function recordedEdit(
 }
 
 /** Keeps the lines that change, with both prices. */
-async function keepLines(
+async function keepPrices(
   { db, workspaceId }: WorkspaceContext,
   { id, draft, target }: { id: string; draft: Pick<Row<'price_change'>, 'id'>; target: RawBuilder<unknown> },
 ): Promise<Omit<DraftEdit, 'id'>> {
