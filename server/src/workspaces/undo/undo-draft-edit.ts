@@ -5,16 +5,16 @@ import { lineOf, lineVersion, lockForEdit, recordedEdit } from '../../pricing/pr
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import type { ForecastKind } from './undo-lines.ts'
 
-/** Lines of a draft. Of a deleted product nothing can be undone. */
+/** Lines of a draft. A line of a deleted product does not come back. */
 export function draftLines(draftId: string): ForecastKind<number> {
   return {
     intact: async ({ db, workspaceId }, lines) => {
       const asked = lines.map(({ id, version }) => ({ id, version }))
       const { rows } = await sql<{ id: string }>`
         select asked.id from ${rowset(asked, 'id uuid, version text', 'asked')}
-        cross join lateral (select from product where workspace_id = ${workspaceId} and id = asked.id limit 1) p
         left join lateral ${lineOf(workspaceId, draftId, sql`asked.id`)} line on true
-        where ${lineVersion(sql`line.new_price`)} = asked.version`.execute(db)
+        where ${lineVersion(sql`line.new_price`)} = asked.version and (line.new_price is not null or exists (
+          select from product where workspace_id = ${workspaceId} and id = asked.id))`.execute(db)
       const ids = new Set(rows.map(({ id }) => id))
       return lines.filter(({ id }) => ids.has(id))
     },
