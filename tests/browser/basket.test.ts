@@ -62,7 +62,7 @@ describePages('the basket', (service) => {
     expect(await kept(page)).toMatchObject({ lines: [{ sku, qty: 2 }] })
     await quantity.fill('some')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await expectSeen(page.getByText('Something in the basket is not saved yet: mend what is marked first.'))
+    await expectSeen(page.getByText('Something in the basket is not saved yet: first correct what is marked.'))
     await quantity.fill('4')
     await page.getByRole('button', { name: 'Place order' }).click()
     await openSentOrder(page)

@@ -76,7 +76,9 @@ describePages("a customer's story", (console) => {
     await place.focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('dialog', { name: 'Place an order' })
-    await expectSeen(question.getByText('An order with 1 line for Castle Lane Cafés was begun, and is not placed yet.'))
+    await expectSeen(
+      question.getByText('An order with 1 line for Castle Lane Cafés was started, and is not placed yet.'),
+    )
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })

@@ -70,7 +70,7 @@ describePages('passkeys', (console) => {
     await page.goto(byName('/w/sample/settings/people'))
     const needed = page.getByRole('switch', { name: 'Staff need a passkey' })
     await needed.click()
-    await page.getByText('The staff needs passkeys now.').waitFor()
+    await page.getByText('Staff now need a passkey.').waitFor()
     await expect.poll(() => needed.isChecked()).toBe(true)
     await expectAccessible(page)
 

@@ -160,7 +160,7 @@ describePages('placing an order by phone', (console) => {
     await placeWithoutAnswer(page, dialog)
     await dialog.getByLabel('Note').fill('Ring the bell')
     await dialog.getByRole('button', { name: 'Place an order' }).click()
-    await expectSeen(dialog.getByText('An earlier try has placed an order after all.'))
+    await expectSeen(dialog.getByText('An earlier attempt did place an order.'))
   })
 
   test('what was typed outlives the dialog, and the tab: lines, note, address and day', async () => {

@@ -136,7 +136,7 @@ describePages('the trade portal without a connection', (service) => {
       .getByText(/The service cannot be reached/)
       .waitFor({ state: 'hidden' })
     await add.click()
-    await page.getByText('It had arrived before, and is in the basket once.').first().waitFor()
+    await page.getByText('It had been added already, and is in the basket once.').first().waitFor()
     expect(await pieces(page)).toBe(1)
     // A further one is meant.
     await add.click()
@@ -154,7 +154,7 @@ describePages('the trade portal without a connection', (service) => {
     const unreachable = /\/(app-api|healthz)/
     await page.route(unreachable, (route) => void (route.request().method() === 'POST' && route.fetch()))
     await placing.click()
-    await page.getByText(/it is not known whether this is ordered/).waitFor()
+    await page.getByText(/this may or may not be ordered/).waitFor()
     await expectAccessible(page)
     await placing.click()
     await page.getByText(NOT_SENT).waitFor()

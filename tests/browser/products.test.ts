@@ -202,7 +202,7 @@ describePages('the list of products', (console) => {
   test('where a session ends under a form, one signs in over the page, and what was typed is saved', async () => {
     const page = await console.open('/sign-in?next=/w/sample/products?dialog=add', { as: 'nobody' })
     await signIn(page)
-    const form = page.getByRole('dialog', { name: 'Add a product' })
+    const form = page.getByRole('dialog', { name: 'Add product' })
     await form.getByLabel('SKU').fill('KEPT-1')
     await form.getByLabel('Name').fill('Kept plate')
     await console.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()

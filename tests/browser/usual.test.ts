@@ -76,7 +76,7 @@ describePages('what is usual', (service) => {
     await quantity.fill('some')
     await expectSeen(rare.getByText(/Write a whole number/))
     await page.getByRole('button', { name: 'Add all' }).focus()
-    await expectSeen(page.getByText('Mend the quantities that are marked first.'))
+    await expectSeen(page.getByText('First correct the quantities that are marked.'))
     await quantity.fill('0')
     // Without the message that something was added, which lies over a row for a moment.
     await page.reload()

@@ -41,7 +41,7 @@ test('the way back of a publication is a draft with the old prices, and tells wh
   expect(draft).toEqual({ id: expect.any(String), lineCount: 2 })
   expect(await linesOf(staff, draft.id)).toEqual({ A: 100, B: 200 })
   expect(await done(staff.get(`/price-changes/${draft.id}`))).toMatchObject({
-    name: 'Way back: Spring',
+    name: 'Reversal: Spring',
     status: 'draft',
   })
   const [created] = await done(staff.get(`/price-changes/${draft.id}/history`))

@@ -32,7 +32,7 @@ test('a mail about an order holds all of it, as text and as HTML', async () => {
   expectDone(await move(service, workspace, id, { status: 'confirmed', note: 'Monday.' }))
   const [placed, confirmed] = await mails(buyer.email)
   expect(placed).toMatchObject({ subject: 'Order 1001 was placed · Harbour Wholesale', order_id: id })
-  for (const part of ['PO number: PO <7>', 'PLATE · 2 each at £25.50: £51.00', 'BOWL · 10 box of 6', '£171.00']) {
+  for (const part of ['PO number: PO <7>', 'PLATE · 2 at £25.50: £51.00', 'BOWL · 10 × box of 6', '£171.00']) {
     expect(placed!.text).toContain(part)
   }
   expect(placed!.html).toContain('PO &lt;7&gt;')

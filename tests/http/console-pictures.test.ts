@@ -77,7 +77,7 @@ test('nothing is changed unseen, added twice, or beyond the most', async () => {
   const unknown = await set(['f'.repeat(32)])
   expect([unknown.status, unknown.body.error.message]).toEqual([
     404,
-    'This picture is not kept any more. Upload it again.',
+    'This picture is no longer stored. Upload it again.',
   ])
 })
 

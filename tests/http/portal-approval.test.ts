@@ -59,8 +59,8 @@ test('a buyer orders up to the limit, before tax, and asks above it, with a mail
   expect(subject).toMatch(/^Hal Helper asks you to approve an order of £63\.00 ex VAT · /)
   for (const said of [
     'Asked by: Hal Helper\nPO number: PO-7\nCost centre: BAR\nNote: To the back door',
-    'Azure plate\n  PLATE · 2 each at £25.50: £51.00',
-    'Azure bowl\n  BOWL · 1 box of 6 at £12.00: £12.00',
+    'Azure plate\n  PLATE · 2 at £25.50: £51.00',
+    'Azure bowl\n  BOWL · 1 × box of 6 at £12.00: £12.00',
     'Subtotal (ex VAT): £63.00',
     `/t/${chief.slug}/colleagues/${basket.token}`,
   ]) {

@@ -90,7 +90,7 @@ test('what is wrong with a line is said at the line, and the line stays', async 
   const { lines, subtotal } = await basketOf(buyer)
   expect(lines.map(({ problem }: { problem: string }) => problem)).toEqual([
     expect.stringContaining('sold from 6'),
-    expect.stringContaining('not available to you any more'),
+    expect.stringContaining('no longer available to you'),
     expect.stringContaining('no price yet'),
   ])
   expect(subtotal).toBe(0)

@@ -83,7 +83,7 @@ test('"order again" shows what is different today', async () => {
   const { data } = (await buyer.get(`/orders/${id}/again`)).body
   expect(data).toMatchObject([
     { sku: 'PLATE', qty: 2, price: { unit: 2000, label: 'Agreed price' }, ordered: { unit: 2550 }, problem: null },
-    { sku: 'BOWL', name: 'Azure bowl', price: null, problem: expect.stringContaining('not available to you') },
+    { sku: 'BOWL', name: 'Azure bowl', price: null, problem: expect.stringContaining('no longer available to you') },
   ])
 })
 

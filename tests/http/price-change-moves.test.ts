@@ -86,7 +86,7 @@ test.each(refusals)(
       refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
     )
     expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
-      refused('invalid_request', open[from] ?? /nothing can be done/),
+      refused('invalid_request', open[from] ?? /nothing more can be done/),
     )
     expect(await preview(workspace, id)).toEqual(before)
     expect(await activityOf(workspace, 'price_change')).toEqual(entries)

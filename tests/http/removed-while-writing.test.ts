@@ -16,10 +16,10 @@ test('the import of a member who is removed stops, and somebody else goes on wit
   await workOnAll(service)
   expectDone(await staff.post(`${path}/start`))
   expectDone(await boss.delete(`/people/${staff.id}`))
-  await expect(workOnAll(service)).rejects.toThrow('Tom Hale has no access any more')
+  await expect(workOnAll(service)).rejects.toThrow('Tom Hale no longer has access')
   expect((await boss.get(path)).body.data).toMatchObject({
     status: 'failed',
-    problem: 'Tom Hale has no access any more. Somebody else can go on with the rest.',
+    problem: 'Tom Hale no longer has access. Somebody else can go on with the rest.',
   })
   expectDone(await boss.post(`${path}/start`))
   await workOnAll(service)

@@ -99,7 +99,7 @@ test('"order by 14:00 for Tuesday" is computed in the time zone of the wholesale
     'Tuesday, 1 December 2026 is too soon: choose Wednesday, 2 December 2026, the next possible day.',
   )
   expect(dayProblem('2026-12-05', new Date('2026-11-30T14:00:00Z'), weekdays, 'Europe/London')).toBe(
-    'Saturday, 5 December 2026 is no day of delivery: choose Monday, 7 December 2026, the next possible day.',
+    'Saturday, 5 December 2026 is not a delivery day: choose Monday, 7 December 2026, the next possible day.',
   )
 })
 

@@ -72,7 +72,7 @@ describe('redirects', () => {
     const last = host.put('/to-0', 'bytes')
     expect((await fetched(last.replace('to-0', 'to-5'))).bytes).toBe('bytes')
     expect(await problemOf(last.replace('to-0', 'to-6'))).toEqual({
-      message: 'The address leads on to more than 5 other addresses.',
+      message: 'The address redirects more than 5 times.',
       isTemporary: false,
     })
   })

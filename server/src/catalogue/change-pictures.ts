@@ -51,7 +51,7 @@ export async function setPictures(
       .where('workspace_id', '=', workspaceId)
       .where('digest', 'in', after)
       .execute()
-    if (kept.length < after.length) throw new NotFound('This picture is not kept any more. Upload it again.')
+    if (kept.length < after.length) throw new NotFound('This picture is no longer stored. Upload it again.')
     return after
   })
 }

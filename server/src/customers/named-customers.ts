@@ -26,5 +26,5 @@ export async function namedCustomers(
     .orderBy('id')
     .execute()
   if (found.length === wanted.length) return found
-  throw new InvalidInput([{ path, message: 'There is no such customer any more for some of them: choose again.' }])
+  throw new InvalidInput([{ path, message: 'Some of these customers no longer exist: choose again.' }])
 }

@@ -49,7 +49,7 @@ export async function enableColleague(context: WorkspaceContext, which: Required
     const buyer = await lockBuyer(trx, which)
     if (buyer.status !== 'disabled') return
     if (buyer.disabled_from === null) {
-      throw new Refused('forbidden', 'Your wholesaler has disabled this person: ask there.')
+      throw new Refused('forbidden', 'Your wholesaler has disabled this person: ask them.')
     }
     await setStatus(trx, buyer, { status: buyer.disabled_from, disabled_from: null })
   })

@@ -43,7 +43,7 @@ export function dayProblem(wanted: string, now: Date, rule: DeliveryRule, timeZo
   const possible = possibleDayFrom(wanted, now, rule, timeZone)
   if (possible === wanted) return null
   const { day: first } = nextDelivery(now, rule, timeZone)
-  const why = wanted < first ? 'is too soon' : possible === null ? 'is too far ahead' : 'is no day of delivery'
+  const why = wanted < first ? 'is too soon' : possible === null ? 'is too far ahead' : 'is not a delivery day'
   return `${dayInWords(wanted)} ${why}: choose ${dayInWords(possible ?? first)}, the next possible day.`
 }
 

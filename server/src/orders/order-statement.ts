@@ -4,6 +4,7 @@ import { nameInMail } from '../jobs/mail/plain-words.ts'
 import type { Statement } from '../jobs/mail/statement.ts'
 import { creditInWords } from '../shared/credit.ts'
 import { totalLines } from '../shared/tax.ts'
+import { quantityInUnits } from '../shared/units.ts'
 import { dateInWords } from '../shared/moment-in-words.ts'
 import { addressInWords, dayInWords } from '../shared/where-and-when.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
@@ -43,7 +44,7 @@ export function stateOrder({ facts, lines, totals, whole }: Stated, money: Money
     lines: lines.slice(0, MAX_LINES).map(({ picture, name, sku, qty, unitLabel, price }) => ({
       picture,
       name,
-      detail: `${sku} · ${qty} ${unitLabel ?? ''} at ${money(price.unit ?? 0)}`,
+      detail: `${sku} · ${quantityInUnits(qty, unitLabel ?? '')} at ${money(price.unit ?? 0)}`,
       amount: money(price.line),
     })),
     more: left <= 0 ? null : `… and ${left} more ${left === 1 ? 'line' : 'lines'}, which ${whole} has.`,

@@ -140,7 +140,7 @@ function signInFirst({ email }: Row<'invitation'>): Unauthorized {
 
 function leftLately(email: string): InvalidRequest {
   return new InvalidRequest(
-    `An account left the e-mail "${email}" within the last days: ask to be invited by mail, or join a week after that.`,
+    `An account gave up the e-mail "${email}" in the last few days: ask to be invited by mail, or join a week after that.`,
   )
 }
 

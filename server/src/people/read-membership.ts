@@ -39,7 +39,6 @@ export function holdMembership(
       .where('workspace_id', '=', workspaceId)
       .where('person_id', '=', id)
       .executeTakeFirst()
-    if (!member)
-      throw new Refused('forbidden', `${name} has no access any more. Somebody else can go on with the rest.`)
+    if (!member) throw new Refused('forbidden', `${name} no longer has access. Somebody else can go on with the rest.`)
   }
 }

@@ -147,7 +147,7 @@ export async function lockRequest(context: BuyerContext, id: string, whose: 'own
 }
 
 export function notWaiting(): NotFound {
-  return new NotFound('This order does not wait for an approval any more: it was approved, taken back or sent back.')
+  return new NotFound('This order no longer waits for an approval: it was approved, taken back or sent back.')
 }
 
 /** Removes a basket that was ordered, or a request. */

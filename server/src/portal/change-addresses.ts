@@ -25,7 +25,7 @@ export async function addAddress(context: BuyerContext, address: SentAddress): P
 export async function changeAddress(context: BuyerContext, id: string, address: SentAddress | null): Promise<void> {
   await change(context, (present) => {
     if (!present.some((one) => one.id === id)) {
-      throw new NotFound('There is no such delivery address any more: somebody has removed it.')
+      throw new NotFound('This delivery address no longer exists: somebody has removed it.')
     }
     return present.flatMap((one) => (one.id !== id ? [one] : address ? [{ ...address, id }] : []))
   })

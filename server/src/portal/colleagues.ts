@@ -91,7 +91,7 @@ export async function setColleagueEnabled(
 
 async function requireMayInvite(context: BuyerContext): Promise<void> {
   const { allowColleagues } = await readPortalSettings(context)
-  if (!allowColleagues) throw new Refused('forbidden', 'Your wholesaler invites buyers: ask there.')
+  if (!allowColleagues) throw new Refused('forbidden', 'Only your wholesaler can invite buyers: ask them.')
   const { me } = await readBuyer(context)
   if (me.orderLimit !== null) throw new Refused('forbidden', 'Only somebody who may order any sum can do this.')
 }

@@ -52,5 +52,5 @@ export async function priceKept(context: BuyerContext, kept: readonly KeptProduc
 }
 
 export function notAvailable(sku: string): string {
-  return `"${sku}" is not available to you any more.`
+  return `"${sku}" is no longer available to you.`
 }

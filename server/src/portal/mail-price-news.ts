@@ -99,7 +99,7 @@ async function mailAll(trx: CustomerContext, news: News): Promise<void> {
       `your prices at ${wholesaler.name} ${news.changed.length > 0 ? 'have changed' : 'will change'}, ${wholesaler.taxLabel}.`,
       ...inWords(news, moneyOf(wholesaler)),
       ...comingInWords(news, { ...wholesaler, now: trx.clock() }),
-      'In the account menu of the trade portal, "Mails" ends these mails.',
+      'To stop these mails, choose "Mails" in the account menu of the trade portal.',
     ],
     link: { label: 'See your prices', path: 'price-list' },
   })
@@ -131,7 +131,7 @@ function comingInWords({ coming, comingCount }: News, { now, timezone, ...wholes
   return [
     'Coming prices:',
     ...coming.map(({ sku, name, unit, comingUnit, comingFrom }) => {
-      if (comingFrom === null) return `Stays: ${sku} ${name}: ${money(unit)}. Its coming price was called off.`
+      if (comingFrom === null) return `Unchanged: ${sku} ${name}: ${money(unit)}. Its coming price was cancelled.`
       const then = comingUnit === null ? 'no price' : money(comingUnit)
       return `From ${startInWords(comingFrom, timezone, now)}: ${sku} ${name}: from ${money(unit)} to ${then}`
     }),

@@ -90,7 +90,7 @@ function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: Po
     orderMultiple: product?.orderMultiple ?? 1,
     availability: product?.availability ?? null,
     leadTimeNote: product?.leadTimeNote ?? null,
-    problem: product === null ? `"${kept.sku}" is not available to you any more: remove it.` : priced.problem,
+    problem: product === null ? `"${kept.sku}" is no longer available to you: remove it.` : priced.problem,
     before: isChanged ? { unit: kept.shownUnit, label: buyersLabel(kept.shownLabel, shown) } : null,
   }
 }

@@ -43,7 +43,7 @@ export function AddressFields({ field, fieldError }: AddressFieldsProps) {
     <>
       <TextInput
         label="Name"
-        description="As it is chosen, such as Main kitchen."
+        description="The name to choose it by, such as Main kitchen."
         required
         maxLength={ADDRESS_LIMITS.name}
         {...field('name', error)}

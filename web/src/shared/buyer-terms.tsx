@@ -83,7 +83,7 @@ export function BuyerTermsFields({ terms, isLimitFixed = false, fieldError }: Fi
       )}
       <TextInput
         label="Cost centre"
-        description="Or another reference. It stands on each order."
+        description="Or another reference. It is shown on each order."
         name="costCentre"
         autoComplete="off"
         maxLength={ORDER_LIMITS.costCentre}

@@ -32,6 +32,11 @@ export function currencySymbol(currency: string): string {
   )
 }
 
+/** What a quantity comes to: "6 × £7.70 = £46.20". */
+export function sumInWords(qty: number, unit: number, currency: string): string {
+  return `${qty.toLocaleString('en')} × ${formatMoney(unit, currency)} = ${formatMoney(unit * qty, currency)}`
+}
+
 /** Minor units as an amount with its sign: 123450 in GBP is "£1,234.50". Null is a dash. */
 export function formatMoney(minor: number | null | undefined, currency: string): string {
   if (minor === null || minor === undefined) return '–'

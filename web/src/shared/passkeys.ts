@@ -36,7 +36,7 @@ async function give(options: unknown) {
 /** Browsers do not tell a refusal from a timeout, nor from a device that has no passkey. */
 function inWords(error: unknown): never {
   const { name } = error as Error
-  if (name === 'InvalidStateError') throw new Trouble('This device has a passkey of yours already.')
+  if (name === 'InvalidStateError') throw new Trouble('This device already has a passkey of yours.')
   if (name === 'NotAllowedError' || name === 'AbortError') throw new Trouble('No passkey was given: try again.')
   throw new Trouble('This browser could not use a passkey here. Try another one.')
 }

@@ -25,7 +25,7 @@ export default function ProofDialog() {
   })
   return (
     <Dialog opened onClose={() => proofQuestion.answer(false)} title="Is it you?">
-      <Text mb="md">This asks for a proof of who you are that is not older than 10 minutes.</Text>
+      <Text mb="md">This needs proof of who you are that is less than 10 minutes old.</Text>
       <Problem error={error} />
       {me && (
         <Stack gap="sm">

@@ -78,7 +78,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
         <NoPasskeysHere />
         <Text size="sm" role="status">
           {mailedTo !== null &&
-            `If somebody has an account as ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}
+            `If there is an account for ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}
         </Text>
       </Stack>
     </Form>

@@ -80,9 +80,9 @@ async function follow(
       const location = locationOf(headers)
       if (!REDIRECTS.has(statusCode) || location === null) throw refused(url.hostname, statusCode, headers)
       if (redirects === MAX_REDIRECTS) {
-        throw new ImageProblem(`The address leads on to more than ${MAX_REDIRECTS} other addresses.`)
+        throw new ImageProblem(`The address redirects more than ${MAX_REDIRECTS} times.`)
       }
-      if (!URL.canParse(location, url)) throw new ImageProblem('The address leads on to an invalid address.')
+      if (!URL.canParse(location, url)) throw new ImageProblem('The address redirects to an invalid address.')
       url = new URL(location, url)
     } finally {
       // Closes the connection, where the body has not been read.

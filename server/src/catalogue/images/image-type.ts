@@ -28,6 +28,6 @@ function describeOther(head: string): string {
   const taken = 'Images can be JPEG, PNG, WebP, AVIF or GIF'
   if (head === '') return 'The file is empty.'
   if (head.includes('<svg')) return `The file is an SVG drawing. ${taken}.`
-  if (/<!doctype html|<html/.test(head)) return `There is a web page, not an image. ${taken}.`
+  if (/<!doctype html|<html/.test(head)) return `This is a web page, not an image. ${taken}.`
   return `The file is not an image of a known type. ${taken}.`
 }

@@ -5,6 +5,7 @@ import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { deliveryInWords } from '../../orders/delivery.ts'
 import { labelForBuyers } from '../../shared/order-steps.ts'
 import { availabilityInWords } from '../../shared/availability.ts'
+import { quantityInUnits } from '../../shared/units.ts'
 import { dateInWords } from '../../shared/moment-in-words.ts'
 import { totalLines } from '../../shared/tax.ts'
 import { readDocumentHead } from './document-head.ts'
@@ -72,7 +73,7 @@ export function lineCells({ sku, name, qty, unitLabel, price, ...line }: Printed
   return [
     sku,
     [name, ...availabilityInWords(line)].join(' · '),
-    `${qty} ${unitLabel}`,
+    quantityInUnits(qty, unitLabel),
     amount(price.unit),
     amount(price.line),
   ]

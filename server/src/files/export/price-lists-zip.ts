@@ -117,7 +117,7 @@ async function named(context: WorkspaceContext, list: string): Promise<Chosen[]>
   const ids = [...new Set(list.split(',').map((id) => id.trim().toLowerCase()))]
   if (ids.length > MAX_CHOSEN) throw tooMany(MAX_CHOSEN)
   const chosen = ids.every((id) => isUuid(id)) ? await readChosen(context, ids) : []
-  if (chosen.length < ids.length) throw new NotFound('One of these customers is not there any more.')
+  if (chosen.length < ids.length) throw new NotFound('One of these customers no longer exists.')
   return chosen
 }
 

@@ -22,7 +22,7 @@ export async function draftWayBack(context: WorkspaceContext, { id }: { id: stri
     const { workspaceId } = trx
     const change = requirePublished(await readPriceChange(trx, id))
     return draftFrom(trx, change, {
-      prefix: 'Way back: ',
+      prefix: 'Reversal: ',
       lines: sql`
         select line.product_id, line.old_price as to_price from price_change_line line
         join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id

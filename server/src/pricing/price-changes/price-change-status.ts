@@ -52,7 +52,7 @@ export async function lockForMove(
   const open = MOVES[change.status].join(' or ')
   throw new InvalidRequest(
     `"${change.name}" is ${change.status} and cannot be ${to}: ` +
-      (open ? `it can only be ${open}.` : 'nothing can be done with it any more.'),
+      (open ? `it can only be ${open}.` : 'nothing more can be done with it.'),
   )
 }
 

@@ -36,8 +36,8 @@ export function Passkeys({ me }: { me: Me }) {
   return (
     <Section title="Passkeys">
       <Text size="sm" c="dimmed" mb="sm">
-        A passkey signs you in by the finger, the face or the PIN of your device. Nobody can guess it, and no other site
-        can ask for it.
+        A passkey signs you in with a fingerprint, your face or the PIN of your device. Nobody can guess it, and no
+        other site can ask for it.
       </Text>
       <Needing me={me} />
       <Problem error={error ?? add.problem()} />

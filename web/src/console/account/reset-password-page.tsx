@@ -36,7 +36,7 @@ function AskForLink() {
           </Button>
           <Text size="sm" role="status">
             {mailedTo !== null &&
-              `If somebody has an account as ${mailedTo}, a link to set a new password is on its way there.`}
+              `If there is an account for ${mailedTo}, a link to set a new password is on its way there.`}
           </Text>
           <TextLink size="sm" ta="center" to="/sign-in">
             Back to sign in

@@ -24,7 +24,7 @@ export function SetUpPage() {
   const { data } = useQuery(setUpQuery)
   if (data && !data.isNeeded) return <Navigate to="/" replace />
   return (
-    <Entry title="Set up" description="Nobody can sign in here yet. Make the first account, and its workspace.">
+    <Entry title="Set up" description="Nobody can sign in here yet. Create the first account and its workspace.">
       <SetUpForm />
     </Entry>
   )
@@ -50,7 +50,7 @@ function SetUpForm() {
         <>
           <TextInput
             label="Set-up code"
-            description="The start of the service printed it, so that only you can be first."
+            description="The service printed it when it started, so that only you can be first."
             autoComplete="off"
             {...field('code', fieldError)}
           />
@@ -89,7 +89,7 @@ function SetUpForm() {
               />
               <TextInput
                 label="Tax wording"
-                description="Stands beside prices, which are before tax."
+                description="Shown beside prices, which are before tax."
                 {...field('taxLabel')}
                 error={fieldError('workspace.taxLabel')}
               />

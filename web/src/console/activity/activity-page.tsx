@@ -42,9 +42,9 @@ export function ActivityPage() {
         isStale={isPlaceholderData}
         empty={
           isFiltered ? (
-            <Empty title="Nothing matches">Take a filter away, or choose other days.</Empty>
+            <Empty title="Nothing matches">Remove a filter, or choose other days.</Empty>
           ) : (
-            <Empty title="Nothing older">These were all changes there are.</Empty>
+            <Empty title="Nothing older">There are no earlier changes.</Empty>
           )
         }
       />

@@ -39,7 +39,7 @@ export async function undoAct(slug: string, { kind, id }: Pick<WayToUndo, 'kind'
   const call = { params: { path: { slug, id } } }
   if (kind === 'import') {
     await api.POST('/app-api/console/{slug}/imports/{id}/undo', call)
-    return 'The import is being undone. Its page says how far that is.'
+    return 'The import is being undone. Its page shows the progress.'
   }
   const { restored, left } = (await api.POST('/app-api/console/{slug}/edits/{id}/undo', call)).data
   const thing = THINGS[kind]

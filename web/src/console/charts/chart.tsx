@@ -138,7 +138,8 @@ export function Chart({ label, unit, columns, points, ticks, onPick, picked, chi
       </div>
       <VisuallyHidden>
         <span id={help}>
-          Left and right go from point to point{onPick && ', Enter picks one'}. A table with all of them follows.
+          The left and right keys go from point to point{onPick && ', Enter picks one'}. A table with all of them
+          follows.
         </span>
         <Table aria-label={label} data={{ head: [...columns], body: points.map(({ cells }) => [...cells]) }} />
       </VisuallyHidden>

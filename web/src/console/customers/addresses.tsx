@@ -35,7 +35,7 @@ export function Addresses({ customer }: { customer: Customer }) {
   return (
     <Section title="Delivery addresses">
       <Stack gap="xs" maw={860}>
-        {addresses.length === 0 && <Text c="dimmed">None yet: orders say no address.</Text>}
+        {addresses.length === 0 && <Text c="dimmed">None yet: orders have no address.</Text>}
         {addresses.length > 0 && (
           <ul aria-label="Delivery addresses" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
             {addresses.map((address) => (

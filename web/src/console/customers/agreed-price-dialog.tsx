@@ -96,14 +96,14 @@ export function AgreedPriceDialog({ owner, price, onClose }: AgreedPriceDialogPr
             />
             <DateInput
               label="Start"
-              description="The first day. Empty: at once"
+              description="The first day. Blank: at once"
               value={text.startsOn}
               onChange={set('startsOn')}
               error={fieldError('startsOn')}
             />
             <DateInput
               label="End"
-              description="The last day, included. Empty: no end"
+              description="The last day, included. Blank: no end"
               value={text.endsOn}
               onChange={set('endsOn')}
               error={fieldError('endsOn')}

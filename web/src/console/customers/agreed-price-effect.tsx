@@ -58,7 +58,7 @@ type EffectOf = { isReady: boolean; data: AgreedEffect | undefined; error: unkno
 export function AgreedPriceEffect({ name, effect }: { name: string; effect: EffectOf }) {
   const { currency } = useWorkspace()
   const { isReady, data, error } = effect
-  if (!isReady) return <Effect waiting="Give a product and a price, and what it changes is shown here." />
+  if (!isReady) return <Effect waiting="Choose a product and a price to see what it changes." />
   if (error) return <Effect error={error} />
   if (!data) return <Effect waiting="Working out what it changes …" />
   const { overlaps } = data

@@ -35,7 +35,7 @@ export function BulkPaymentDialog({ chosen, count, onClose, onDone }: BulkDialog
       {(fieldError) => (
         <TextInput
           label="Payment terms"
-          description="Days until an invoice is due. Empty: none"
+          description="Days until an invoice is due. Blank: none"
           inputMode="numeric"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -66,7 +66,7 @@ export function DiscountEffect({ owner, on, discountBp, removes = false }: Disco
     enabled: isReady && rested !== null,
     placeholderData: keepPreviousData,
   })
-  if (!isReady) return <Effect waiting="Say what it applies to and how much, and its effect is shown here." />
+  if (!isReady) return <Effect waiting="Choose what it applies to and how much to see its effect." />
   if (error) return <Effect error={error} />
   if (!data) return <Effect waiting="Working out what it changes …" />
   const { presentBp, ofCustomer, ofGroup } = data

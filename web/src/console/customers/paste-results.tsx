@@ -36,7 +36,7 @@ export function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
 /** Rows that are saved, and what each does. */
 export function GoodRows({ rows }: { rows: GoodRow[] }) {
   const { currency } = useWorkspace()
-  if (rows.length === 0) return <Text c="dimmed">No row can be taken yet.</Text>
+  if (rows.length === 0) return <Text c="dimmed">No row can be pasted yet.</Text>
   return (
     <div>
       <Title order={3} size="h5">
@@ -92,7 +92,7 @@ function summary(rows: GoodRow[]): string {
 }
 
 function effectOf({ kind, before, ends }: GoodRow, currency: string): string {
-  if (kind === 'same') return 'Nothing: it is so already'
+  if (kind === 'same') return 'Nothing: it is already so'
   if (before) return `Changes ${formatMoney(before.unit, currency)}`
   return ends ? `New; ends ${formatMoney(ends.unit, currency)} the day before` : 'New'
 }

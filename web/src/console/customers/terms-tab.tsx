@@ -98,7 +98,7 @@ function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsF
             currency={currency}
             max={MAX_CREDIT_LIMIT}
             onChange={(value) => set('creditLimit', value)}
-            description="Empty: no limit"
+            description="Blank: no limit"
           />
           <TextInput
             label="Open balance"

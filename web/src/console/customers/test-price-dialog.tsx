@@ -83,7 +83,7 @@ function TestedPrice({ customer, asked }: { customer: Pick<Customer, 'id' | 'nam
     enabled: asked !== null && rested !== null,
     placeholderData: keepPreviousData,
   })
-  if (asked === null) return <Effect label="The price" waiting="Choose a product, and the price is shown here." />
+  if (asked === null) return <Effect label="The price" waiting="Choose a product to see its price." />
   if (error) return <Effect label="The price" error={error} />
   if (!data) return <Effect label="The price" waiting="Looking up the price …" />
   return (

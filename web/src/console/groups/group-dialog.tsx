@@ -95,7 +95,7 @@ type EffectProps = {
 /** What a price group does to the prices of those who get into it. */
 export function MembershipEffect({ group, moves, error }: EffectProps) {
   const label = 'What it does to prices'
-  if (group === undefined) return <Effect label={label} waiting="Choose, and what it does to prices is shown here." />
+  if (group === undefined) return <Effect label={label} waiting="Choose one to see what it does to prices." />
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
   return (
     <Effect label={label}>

@@ -49,7 +49,7 @@ export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withou
     },
     {
       done: setUp.terms,
-      label: 'Say what a customer pays',
+      label: 'Set what a customer pays',
       link: customers,
       text: 'Open a customer: a discount or an agreed price is on the tab Prices.',
     },

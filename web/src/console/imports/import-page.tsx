@@ -56,5 +56,5 @@ function Loaded({ data }: { data: Import }) {
 function story({ uploadedBy, uploadedAt, startedBy, startedAt, finishedAt }: Import, timezone: string): string {
   const uploaded = `Uploaded by ${uploadedBy} on ${formatDateTime(uploadedAt, timezone)}.`
   if (!startedAt) return uploaded
-  return `${uploaded} ${finishedAt ? 'Imported' : 'Import begun'} by ${startedBy} on ${formatDateTime(finishedAt ?? startedAt, timezone)}.`
+  return `${uploaded} ${finishedAt ? 'Imported' : 'Import started'} by ${startedBy} on ${formatDateTime(finishedAt ?? startedAt, timezone)}.`
 }

@@ -83,7 +83,7 @@ function BackDialog({ order: { id, number }, onClose }: { order: OrderForStaff; 
 function effectOf(mails: number): string {
   const told =
     mails === 0
-      ? 'Nobody was told of it by mail yet. A mail that waits is not sent.'
-      : `${counted(mails, 'buyer was', 'buyers were')} told of it by mail: another mail will say that it is not on its way yet.`
+      ? 'Nobody has been told by mail yet. A waiting mail is not sent.'
+      : `${counted(mails, 'buyer was', 'buyers were')} told by mail: another mail will say that it is not on its way yet.`
   return `The order is confirmed again. ${told} The history keeps both steps.`
 }

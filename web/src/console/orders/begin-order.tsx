@@ -38,7 +38,7 @@ export function BeginOrder({ label, dialog, customer, lines, reason, variant = '
     else void begin()
   }
   const whose = begun.customer ? ` for ${begun.customer.label}` : ''
-  const place = lines ? 'These lines take its place.' : `This one, for ${customer.name}, takes its place.`
+  const place = lines ? 'These lines replace it.' : `This one, for ${customer.name}, replaces it.`
   return (
     <>
       <ActButton label={label} reason={reason} variant={variant} run={run} />
@@ -46,7 +46,7 @@ export function BeginOrder({ label, dialog, customer, lines, reason, variant = '
         <ConfirmDialog
           onClose={() => changeSearch({ dialog: undefined })}
           title={label}
-          effect={`An order with ${counted(begun.lines.length, 'line')}${whose} was begun, and is not placed yet. ${place}`}
+          effect={`An order with ${counted(begun.lines.length, 'line')}${whose} was started, and is not placed yet. ${place}`}
           confirmLabel={label}
           onConfirm={begin}
         />

@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { BesidePicture } from '../../shared/beside-picture.tsx'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { quantityInUnits } from '../../../../server/src/shared/units.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
@@ -122,9 +123,7 @@ const Line = memo(function Line({ line, note, currency, slug, isPhone, onAsk }: 
           </BesidePicture>
         )}
       </td>
-      <td className={styles.figure}>
-        {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>
-      </td>
+      <td className={styles.figure}>{quantityInUnits(line.qty, line.unitLabel)}</td>
       {!isPhone && <td className={styles.figure}>{formatMoney(price.unit, currency)}</td>}
       <td className={styles.figure}>
         {formatMoney(price.line, currency)}

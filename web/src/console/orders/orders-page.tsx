@@ -161,13 +161,13 @@ function totalOf(counts: OrderCounts, status: OrderQuery['status']): number | un
 }
 
 function NothingFound() {
-  return <Empty title="No order matches">Try other words, or take a filter away.</Empty>
+  return <Empty title="No order matches">Try other words, or remove a filter.</Empty>
 }
 
 function NoOrders() {
   return (
     <Empty title="No orders yet">
-      Orders of your customers appear here as they come in. You can also place one for a customer who rings.
+      Orders of your customers appear here as they come in. You can also place one for a customer on the phone.
     </Empty>
   )
 }

@@ -175,6 +175,6 @@ function reasonAgainstPlacing(
   if (lines.length === 0) return 'Add a line first.'
   if (isTyping) return 'Add the line that is typed, or clear it.'
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
-  if (isComing) return 'The prices are on their way.'
+  if (isComing) return 'The prices are being looked up.'
   return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
 }

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { formatMoney } from '../../shared/money.tsx'
+import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { LastOrdered } from './last-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { QuotedLine } from './quote-queries.ts'
@@ -19,7 +19,7 @@ export function PriceAtOnce({ line, onQuantity }: { line: QuotedLine; onQuantity
     <>
       {product?.name}: {formatMoney(price!.unit, currency)}
       {price!.label && ` (${price!.label})`}
-      {qty > 1 && `, ${formatMoney(price!.line, currency)} for ${qty.toLocaleString('en')}`} {taxLabel}.{' '}
+      {qty > 1 && `, ${sumInWords(qty, price!.unit!, currency)}`} {taxLabel}.{' '}
       <NextBreak line={line} onQuantity={onQuantity} />
       {line.last && (
         <Text size="sm" c="dimmed">

@@ -83,7 +83,6 @@ function isOfEarlierTry(error: unknown): boolean {
 
 function earlierTry(change: Placing['change']): ApiError {
   change({ token: uuid() })
-  const message =
-    'An earlier try has placed an order after all. Look at the newest order before you place this one, too.'
+  const message = 'An earlier attempt did place an order. Look at the newest order before you place this one, too.'
   return new ApiError(400, 'invalid_request', message)
 }

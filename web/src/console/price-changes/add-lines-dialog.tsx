@@ -28,7 +28,7 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
         <>
           <Textarea
             label="SKUs and new prices"
-            description="One product a line. The new price is in the next column, or after a comma; without one, the line begins at its list price."
+            description="One product per line. The new price is in the next column, or after a comma; without one, the line starts at its list price."
             placeholder={'HOL-1042, 26.50\nHOL-1043'}
             rows={8}
             value={text}
@@ -36,7 +36,7 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
             error={fieldError('text')}
           />
           <Text size="sm" c="dimmed">
-            Rows that cannot be taken are listed with the reason; the others are taken.
+            Rows that cannot be added are listed with the reason; the others are added.
           </Text>
         </>
       )}

@@ -125,7 +125,7 @@ function invertedColumns(currency: string, onLower: (row: Inverted) => void): Co
     { key: 'list', header: 'New list price', align: 'end', cell: ({ newPrice }) => formatMoney(newPrice, currency) },
     {
       key: 'mend',
-      header: 'Mend',
+      header: 'Actions',
       cell: (row) => <Mend row={row} onLower={() => onLower(row)} />,
     },
   ]
@@ -151,7 +151,7 @@ function shieldColumns(currency: string, timezone: string): Column<Shield>[] {
     },
     {
       key: 'mend',
-      header: 'Mend',
+      header: 'Actions',
       cell: (shield) => <CustomerPrices of={shield} />,
     },
   ]

@@ -84,7 +84,7 @@ export function cellText(line: ShownLine, key: ColumnKey, currency: string): str
     case 'name':
       return line.name
     case 'newPrice':
-      return line.newPrice === null ? 'taken out' : formatMoney(line.newPrice, currency)
+      return line.newPrice === null ? 'removed' : formatMoney(line.newPrice, currency)
     case 'change':
       return changeText(line.changeBp)
     default:

@@ -47,7 +47,7 @@ function editText(changes: Entry['changes'], number: (name: string) => number): 
   const parts = [
     added > 0 && `added ${counted(added, 'line')}`,
     set > 0 && `set ${counted(set, 'new price')}`,
-    removed > 0 && `took ${counted(removed, 'line')} out`,
+    removed > 0 && `removed ${counted(removed, 'line')}`,
   ].filter(Boolean)
   const text = `${changes['undone'] ? 'Undid an edit: ' : ''}${parts.join(', ')}`
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -66,7 +66,7 @@ function namedLines(named: unknown, { amount }: Words): string[] {
   if (!Array.isArray(named)) return []
   return (named as NamedLine[]).map(({ sku, from, to }) => {
     if (from === null) return `${sku}: added at ${amount(to)}`
-    return to === null ? `${sku}: taken out` : `${sku}: ${amount(from)} → ${amount(to)}`
+    return to === null ? `${sku}: removed` : `${sku}: ${amount(from)} → ${amount(to)}`
   })
 }
 

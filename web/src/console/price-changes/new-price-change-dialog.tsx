@@ -67,7 +67,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
           <Radio.Group label="Begin with" value={start} onChange={setStart}>
             <Stack gap={6} mt={4}>
               <Radio value="many" label="New prices for many products" description="Such as all of a brand, +4%" />
-              <Radio value="empty" label="Nothing: I type or paste the prices" />
+              <Radio value="empty" label="Nothing: I will type or paste the prices" />
             </Stack>
           </Radio.Group>
           {isMany && (

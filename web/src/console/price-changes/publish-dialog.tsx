@@ -33,7 +33,7 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
       disabled={!review || isReading}
       onConfirm={publish}
     >
-      All of it takes effect at once, for everyone. To take it back, its page drafts the way back.
+      All of it takes effect at once, for everyone. To take it back, use “Reverse this change” on its page.
     </ConfirmDialog>
   )
 }

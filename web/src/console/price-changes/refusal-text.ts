@@ -12,7 +12,7 @@ export function refusalText(
       return 'There is no product with this SKU.'
     case 'changed':
       return present === null
-        ? 'Somebody else has taken the line out meanwhile.'
+        ? 'Somebody else has removed the line meanwhile.'
         : `Somebody else has set it to ${amount(present)} meanwhile.`
     case 'twice':
       return 'It is there twice, with different prices. The first one counts.'

@@ -14,7 +14,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['Ctrl', 'D'], 'Fill down from the first selected line'],
   [['Ctrl', 'C'], 'Copy the selected cells'],
   [['Ctrl', 'V'], 'Paste prices from the cell on, or rows of SKU and price'],
-  [['Delete'], 'Take the selected lines out'],
+  [['Delete'], 'Remove the selected lines'],
   [['Ctrl', 'Z'], 'Undo'],
   [['Ctrl', 'Y'], 'Redo'],
   [['?'], 'Show this list'],

@@ -54,7 +54,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
     if (!rows) return
     const productIds = rows.map(({ productId }) => productId)
     if (productIds.length > MAX_CELLS) {
-      return notify(`Select up to ${MAX_CELLS.toLocaleString('en')} lines to take out.`, { failed: true })
+      return notify(`Select up to ${MAX_CELLS.toLocaleString('en')} lines to remove.`, { failed: true })
     }
     const done = await saver.act(async () => {
       const body = { lines: { productIds } }
@@ -62,7 +62,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
         .data
     })
     if (done.removed > 0) {
-      notifyWithUndo(`Took ${counted(done.removed, 'line')} out.`, async () => (await saver.undo()) ?? undefined)
+      notifyWithUndo(`Removed ${counted(done.removed, 'line')}.`, async () => (await saver.undo()) ?? undefined)
     }
   }
 

@@ -67,7 +67,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
     }
     saver.tell(notTaken)
     const ofThemNew = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
-    notify(`Took ${counted(taken, 'price')}${ofThemNew}.${howItWent(notTaken, decided)}`)
+    notify(`Pasted ${counted(taken, 'price')}${ofThemNew}.${howItWent(notTaken, decided)}`)
   }
   const plainAmount = (price: number | null) => cellText({ newPrice: price } as ShownLine, 'newPrice', currency)
 
@@ -91,7 +91,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
       }
       const { productId, sku, newPrice: from } = line
       const read =
-        from === null ? { problem: 'The line is taken out.' } : readCell(value, key, line, currency, decided ?? {})
+        from === null ? { problem: 'The line was removed.' } : readCell(value, key, line, currency, decided ?? {})
       if ('problem' in read) {
         const to = from !== null && key === 'newPrice' ? roundedPrice(value, decided) : null
         const rounded = to === null ? undefined : { productId, sku, from, to }

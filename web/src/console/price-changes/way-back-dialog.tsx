@@ -59,7 +59,7 @@ function Effect({ wayBack }: { wayBack: WayBack }) {
     <>
       <Text>
         {lines === 0
-          ? 'No price can go back.'
+          ? 'No price can be reversed.'
           : `This makes a draft with ${counted(lines, 'price')} from before the publication.`}
       </Text>
       {changedSince > 0 && (

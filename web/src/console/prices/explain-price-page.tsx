@@ -31,7 +31,7 @@ export function ExplainPricePage() {
       </Box>
       {!isAsked && (
         <Empty title="Choose a customer and a product">
-          Then the price stands here, with every price that was considered, and words to tell the customer.
+          Then the price is shown here, with every price that was considered and words to tell the customer.
         </Empty>
       )}
       {isAsked && data && (

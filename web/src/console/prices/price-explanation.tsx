@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { formatMoney } from '../../shared/money.tsx'
+import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -22,9 +22,7 @@ export function PriceExplanation({ price: explained, isStale }: { price: PriceFo
               {price.unit === null ? 'No price' : `${formatMoney(price.unit, currency)} ${perUnit(unitLabel)}`}
             </Text>
             <Text c="dimmed">
-              {price.unit !== null &&
-                qty > 1 &&
-                `${qty.toLocaleString('en')} come to ${formatMoney(price.line, currency)} · `}
+              {price.unit !== null && qty > 1 && `${sumInWords(qty, price.unit, currency)} · `}
               {price.label || 'List price'}
             </Text>
           </div>
@@ -61,7 +59,7 @@ function CopyButton({ words }: { words: string }) {
   const copy = () =>
     void writeToClipboard(words).then(
       () => notify('Copied.'),
-      () => notify('The browser did not allow copying: mark the words and copy them.', { failed: true }),
+      () => notify('The browser did not allow copying: select the words and copy them.', { failed: true }),
     )
   return (
     <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>

@@ -36,7 +36,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
   }
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Add a product" submitLabel="Add product" onSubmit={add}>
+    <FormDialog opened={opened} onClose={onClose} title="Add product" submitLabel="Add product" onSubmit={add}>
       {(fieldError) => (
         <>
           <TextInput label="SKU" required {...field('sku', fieldError)} />

@@ -42,21 +42,21 @@ export const BULK_ACTS: BulkAct[] = [
     id: 'category',
     label: 'Set category',
     field: 'category',
-    effect: 'Discounts on the category then count for them.',
+    effect: 'Discounts on the category then apply to them.',
   },
-  { id: 'brand', label: 'Set brand', field: 'brand', effect: 'Discounts on the brand then count for them.' },
+  { id: 'brand', label: 'Set brand', field: 'brand', effect: 'Discounts on the brand then apply to them.' },
   { id: 'visibility', label: 'Set visibility', field: 'visibility', effect: 'It decides which customers see them.' },
   {
     id: 'minimum',
     label: 'Set minimum quantity',
     field: 'minOrderQty',
-    effect: 'Smaller quantities can then not be ordered.',
+    effect: 'Smaller quantities can no longer be ordered.',
   },
   {
     id: 'multiple',
     label: 'Set order multiple',
     field: 'orderMultiple',
-    effect: 'Other quantities can then not be ordered.',
+    effect: 'Other quantities can no longer be ordered.',
   },
 ]
 

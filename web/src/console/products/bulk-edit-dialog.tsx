@@ -92,7 +92,7 @@ type MovesEffectProps = { isAsked: boolean; moves: PriceMoves | undefined; error
 
 function MovesEffect({ isAsked, moves, error }: MovesEffectProps) {
   const label = 'What it does to prices'
-  if (!isAsked) return <Effect label={label} waiting="Choose a value, and what it does to prices is shown here." />
+  if (!isAsked) return <Effect label={label} waiting="Choose a value to see what it does to prices." />
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
   return (
     <Effect label={label}>

@@ -70,7 +70,7 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
     ...(parseQuantity(fields.minOrderQty).problem && { minOrderQty: 'Write a whole number of 1 or more.' }),
     ...(parseQuantity(fields.orderMultiple).problem && { orderMultiple: 'Write a whole number of 1 or more.' }),
     ...(problem && { listPrice: problem }),
-    ...(value === null && { listPrice: 'A list price can be changed, and not taken away.' }),
+    ...(value === null && { listPrice: 'A list price can be changed, but not removed.' }),
   }
 }
 

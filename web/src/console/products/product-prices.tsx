@@ -98,7 +98,7 @@ function columnsFor(currency: string): Column<CustomerPrice>[] {
       wraps: true,
       cell: ({ breaks }) =>
         breaks
-          .map(({ minQty, unit }) => `${minQty.toLocaleString('en')}: ${formatMoney(unit, currency)}`)
+          .map(({ minQty, unit }) => `${minQty.toLocaleString('en')} or more: ${formatMoney(unit, currency)}`)
           .join(' · ') || '–',
     },
     {

@@ -116,7 +116,7 @@ export function ProductsPage() {
         empty={
           isFiltered ? (
             <Empty title="No product matches" action={<ClearFilters />}>
-              Take a filter away, or search for fewer words.
+              Remove a filter, or search for fewer words.
             </Empty>
           ) : (
             <Empty

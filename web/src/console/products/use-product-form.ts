@@ -152,7 +152,7 @@ export function conflictAt(meanwhile: Meanwhile | null, field: FieldName): strin
   if (!meanwhile?.both.includes(field)) return undefined
   const now = meanwhile.now[field]
   const told = Array.isArray(now) ? now.map(inWords).join(', ') : String(now)
-  return `Somebody else set this to “${told}”. Saving replaces it by what stands here.`
+  return `Somebody else set this to “${told}”. Saving replaces that with what is here.`
 }
 
 /** A customer, or a detail with its value. */

@@ -29,7 +29,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
     setName('')
   }
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Create a key" submitLabel="Create key" onSubmit={create}>
+    <FormDialog opened={opened} onClose={onClose} title="Create key" submitLabel="Create key" onSubmit={create}>
       {(fieldError) => (
         <>
           <TextInput

@@ -31,7 +31,7 @@ export function Invitations({ invitations, onLink }: InvitationsProps) {
           { key: 'expires', header: 'Until', from: 'sm', cell: ({ expiresAt }) => formatDate(expiresAt, timezone) },
           {
             key: 'acts',
-            header: 'Acts',
+            header: 'Actions',
             isHeaderHidden: true,
             align: 'end',
             cell: (row) => <Acts invitation={row} onLink={onLink} />,
@@ -57,7 +57,7 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   }
   const revoke = async () => {
     await api.DELETE('/app-api/console/{slug}/people/invitations/{id}', { params })
-    notify(`The invitation of ${email} is taken back.`)
+    notify(`The invitation of ${email} was taken back.`)
   }
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">

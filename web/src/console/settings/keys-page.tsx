@@ -99,7 +99,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
     },
     {
       key: 'act',
-      header: 'Acts',
+      header: 'Actions',
       isHeaderHidden: true,
       align: 'end',
       cell: (key) =>

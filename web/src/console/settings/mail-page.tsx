@@ -109,7 +109,7 @@ function useColumns(show: (id: string) => void): Column<OutboxMail>[] {
     },
     {
       key: 'act',
-      header: 'Acts',
+      header: 'Actions',
       isHeaderHidden: true,
       align: 'end',
       cell: (mail) => mail.status === 'failed' && <SendAgain {...mail} />,

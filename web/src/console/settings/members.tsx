@@ -63,7 +63,7 @@ export function Members({ members }: { members: Member[] | undefined }) {
           },
           {
             key: 'remove',
-            header: 'Acts',
+            header: 'Actions',
             isHeaderHidden: true,
             width: 120,
             align: 'end',

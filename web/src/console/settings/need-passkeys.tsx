@@ -16,7 +16,7 @@ export function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['St
     mutationFn: (areNeeded: boolean) =>
       api.PUT('/app-api/console/{slug}/people/passkeys', { params: { path: { slug } }, body: { areNeeded } }),
     onSuccess: async (_done, areNeeded) => {
-      notify(areNeeded ? 'The staff needs passkeys now.' : 'The staff needs no passkeys any more.')
+      notify(areNeeded ? 'Staff now need a passkey.' : 'Staff no longer need a passkey.')
       await queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: ['account'] })
     },
@@ -29,7 +29,7 @@ export function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['St
     <Section title="Signing in">
       <LabelledSwitch
         label="Staff need a passkey"
-        description={`Staff and owners then work here only when signed in with a passkey. Who has none is led to add one. ${reason ?? ''}`}
+        description={`Staff and owners then work here only when signed in with a passkey. Anyone without one is asked to add one. ${reason ?? ''}`}
         checked={passkeys.areNeeded}
         disabled={isPending || reason !== null}
         onChange={(event) => mutate(event.currentTarget.checked)}

@@ -76,14 +76,14 @@ export function OrderingForm({ settings }: { settings: Settings }) {
           <Stack maw={560} gap="md">
             <TextInput
               label="Tax rate"
-              description="In percent, such as 20. Basket, order and mails then show tax and total below the subtotal. Blank: they say nothing of tax."
+              description="In percent, such as 20. Basket, order and mails then show tax and total below the subtotal. Blank: no tax is shown."
               inputMode="decimal"
               {...field('taxRateBp', fieldError)}
               readOnly={reason !== null}
             />
             <Textarea
               label="Freight and tax"
-              description="What you say of them, below the totals."
+              description="Your text about them, shown below the totals."
               maxLength={ORDER_TERMS}
               autosize
               minRows={2}
@@ -127,7 +127,7 @@ export function OrderingForm({ settings }: { settings: Settings }) {
             />
             <Select
               label="Past the credit limit"
-              description="Of an order that passes the limit of its customer, with the open balance and all open orders."
+              description="What happens to an order that passes its customer's limit, with the open balance and all open orders."
               data={POLICIES}
               value={creditPolicy}
               onChange={(policy) => policy && setCreditPolicy(policy as typeof creditPolicy)}

@@ -11,7 +11,7 @@ export function OrderingPage() {
   return (
     <Page
       title="Ordering"
-      description="For every order, from the trade portal and by staff. Placed orders keep theirs."
+      description="For every order, from the trade portal or by staff. Placed orders keep what they had."
     >
       {/* Its own form for each state that it was opened with. */}
       <OrderingForm key={settings.version} settings={settings} />

@@ -9,7 +9,7 @@ const PLANS: Record<Settings['plan'], { name: string; means: string }> = {
   trial: { name: 'Trial', means: 'Everything can be used until the trial ends.' },
   active: { name: 'Active', means: 'Everything can be used.' },
   pilot: { name: 'Pilot', means: 'Everything can be used.' },
-  demo: { name: 'Demo', means: 'Everything can be tried, but for API keys.' },
+  demo: { name: 'Demo', means: 'Everything can be tried, except API keys.' },
   lapsed: { name: 'Lapsed', means: 'Everything can be read, and nothing changed.' },
 }
 

@@ -36,7 +36,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
         <>
           <TextInput label="Name" {...field('name', fieldError)} readOnly={reason !== null} />
           <TextInput
-            label="Address"
+            label="Web address"
             description={addressHint(texts.slug, settings.slug)}
             {...field('slug', fieldError)}
             readOnly={reason !== null}
@@ -54,7 +54,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
           />
           <TextInput
             label="Tax wording"
-            description="Stands beside prices, which are before tax."
+            description="Shown beside prices, which are before tax."
             {...field('taxLabel', fieldError)}
             readOnly={reason !== null}
           />
@@ -78,7 +78,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
 }
 
 function addressHint(slug: string, before: string): string {
-  const warning = slug === before ? '' : ' Links to the present address stop working.'
+  const warning = slug === before ? '' : ' Links to the present web address stop working.'
   return `The pages are at ${location.origin}/w/${slug}.${warning}`
 }
 

@@ -15,7 +15,7 @@ export default function PasskeyNeeded() {
   return (
     <Page title="A passkey is needed">
       <Stack maw={560}>
-        <Text>The staff of this workspace signs in with passkeys. You are signed in without one.</Text>
+        <Text>The staff of this workspace sign in with passkeys. You are signed in without one.</Text>
         <Problem error={error} />
         {me && (me.hasPasskey ? <UseOwn /> : <AddFirst />)}
         <NoPasskeysHere />

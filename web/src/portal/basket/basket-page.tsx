@@ -98,8 +98,8 @@ function FullBasket({ basket }: { basket: Basket }) {
 function sayUnknown(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'offline') throw error
   throw new Trouble(
-    'There was no answer, so it is not known whether this is ordered. Place the order again when the connection is ' +
-      'back: it is placed once only.',
+    'There was no answer, so this may or may not be ordered. Place the order again when the connection is ' +
+      'back: it is placed only once.',
   )
 }
 
@@ -116,7 +116,7 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
           {me.orderLimit === 0
             ? 'You prepare orders.'
             : `You may order up to ${formatMoney(me.orderLimit, currency)} ${taxLabel}.`}{' '}
-          Ask for approval: your colleagues who may order so much get it by mail.
+          Ask for approval: the colleagues who may order that much are asked by mail.
         </Alert>
       )}
       <Problem error={placing.problem} />

@@ -78,7 +78,7 @@ export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Pro
     unanswered.delete(what)
     setBasket(data.basket)
     sayAdded(data)
-    if (data.added + data.left.length === 0) notify('It had arrived before, and is in the basket once.')
+    if (data.added + data.left.length === 0) notify('It had been added already, and is in the basket once.')
     return data
   }
 }

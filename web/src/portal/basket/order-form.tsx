@@ -34,7 +34,7 @@ const LABELS = {
   Place: {
     same: 'Place order',
     changed: 'Place at the new prices',
-    wrongLines: 'Mend or remove the lines that cannot be ordered first.',
+    wrongLines: 'First change or remove the lines that cannot be ordered.',
   },
   Approve: {
     same: 'Approve',
@@ -182,7 +182,7 @@ export function OrderForm({
       )}
       {basket.isChanged && (
         <Alert color="yellow" mb="md" title="Prices have changed">
-          Look at the lines that are marked. The order has the new prices.{' '}
+          Look at the lines that are marked. The order will have the new prices.{' '}
           <Button variant="default" size="compact-sm" onClick={showChangedLine}>
             Show the first
           </Button>

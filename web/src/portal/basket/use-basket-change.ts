@@ -49,5 +49,5 @@ export function useBasketSave(typed: string | null, save: (typed: string) => Pro
 /** Saves all that is typed into the basket. Throws where something of it cannot be saved. */
 export async function saveBasketChanges(): Promise<void> {
   const done = await Promise.all([...changes].map((join) => join()))
-  if (done.includes(false)) throw new Trouble('Something in the basket is not saved yet: mend what is marked first.')
+  if (done.includes(false)) throw new Trouble('Something in the basket is not saved yet: first correct what is marked.')
 }

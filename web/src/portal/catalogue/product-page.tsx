@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
-import { formatMoney } from '../../shared/money.tsx'
+import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { PictureGallery } from '../../shared/picture-gallery.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -65,9 +65,7 @@ export function ProductPage() {
             </Group>
             <AddToBasket key={id} product={product} label="Add to basket" onQuantity={setQty} />
             <Text size="sm" role="status">
-              {price.unit !== null &&
-                qty > 1 &&
-                `${qty.toLocaleString('en')} cost ${formatMoney(price.unit * qty, currency)}`}
+              {price.unit !== null && qty > 1 && sumInWords(qty, price.unit, currency)}
             </Text>
             <QuantityBreaks product={product} />
             <Group>

@@ -76,7 +76,7 @@ function Waiting() {
   const requests = data?.filter(({ isOwn }) => !isOwn)
   return (
     <Section title="Baskets to approve">
-      {requests?.length === 0 && <Text c="dimmed">No colleague waits for you.</Text>}
+      {requests?.length === 0 && <Text c="dimmed">No colleague is waiting for you.</Text>}
       <ul className={styles.list} aria-label="Baskets to approve">
         {requests?.map((request) => (
           <RequestRow key={request.id} request={request} />

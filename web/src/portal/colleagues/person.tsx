@@ -17,7 +17,7 @@ import styles from './colleagues.module.css'
 /** Why the buyer can neither invite colleagues nor change what they may, or null. */
 export function useReasonNotToManage(): string | null {
   const { settings, me, reasonNotToOrder, name } = usePortal()
-  if (!settings.allowColleagues) return `${name} invites buyers: ask there.`
+  if (!settings.allowColleagues) return `Only ${name} can invite buyers: ask them.`
   return me.orderLimit === null ? reasonNotToOrder : 'Only somebody who may order any sum can do this.'
 }
 
@@ -124,7 +124,7 @@ function Enabled({ colleague: { id, name, disabledBy } }: { colleague: Colleague
     const said = disabledBy ? `${name} can order again.` : `${name} can no longer order here.`
     notifyWithUndo(said, () => set(disabledBy === null))
   }
-  const byWholesaler = disabledBy === 'wholesaler' && `${wholesaler} has disabled ${name}: ask there.`
+  const byWholesaler = disabledBy === 'wholesaler' && `${wholesaler} has disabled ${name}: ask them.`
   const act = disabledBy ? 'Enable' : 'Disable'
   return (
     <GuardedButton

@@ -97,7 +97,7 @@ function OwnActions({ request: { id } }: { request: RequestWithLines }) {
         opened={dialog === 'remove'}
         onClose={() => changeSearch({ dialog: undefined })}
         title="Remove request"
-        effect="Nobody is asked any more. Its lines are not kept."
+        effect="Nobody is asked any more, and its lines are not kept."
         confirmLabel="Remove"
         danger
         onConfirm={async () => {

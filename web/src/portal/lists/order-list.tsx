@@ -91,7 +91,7 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
           <AvailabilityLabel product={product} />
         ) : (
           <Text size="sm" c="var(--mantine-color-error)">
-            It is not available to you any more.
+            It is no longer available to you.
           </Text>
         )}
       </LineProduct>

@@ -57,7 +57,7 @@ function Differences({ lines }: { lines: LineAgain[] }) {
             <li key={sku}>
               {sku} {name}:{' '}
               {price === null
-                ? 'not available to you any more, and left out'
+                ? 'no longer available to you, and left out'
                 : (problem ??
                   `was ${formatMoney(ordered.unit, currency)}, is ${formatMoney(price.unit, currency)} now`)}
             </li>

@@ -1,6 +1,7 @@
 import { Box, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { quantityInUnits } from '../../../../server/src/shared/units.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
@@ -115,12 +116,7 @@ function Lines({ order }: { order: OrderWithLines }) {
                   )}
                 </LineProduct>
               </Table.Td>
-              <Table.Td ta="end">
-                {qty.toLocaleString('en')}
-                <Text size="xs" c="dimmed">
-                  {unitLabel}
-                </Text>
-              </Table.Td>
+              <Table.Td ta="end">{quantityInUnits(qty, unitLabel)}</Table.Td>
               {!isPhone && <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>}
               <Table.Td ta="end" className={styles.total}>
                 {formatMoney(price.line, currency)}

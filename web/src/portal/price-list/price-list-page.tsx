@@ -62,7 +62,7 @@ export function PriceListPage() {
       )}
       {isLong && !error && (
         <Alert mt="md" maw={560} title={`The PDF would have about ${pages} pages`}>
-          <Text size="sm">Choose a brand or a category first. Or take it as it is:</Text>
+          <Text size="sm">Choose a brand or a category first. Or download it as it is:</Text>
           {link(`PDF of ${pages} pages`, 'pdf')}
         </Alert>
       )}

@@ -42,7 +42,7 @@ export function QuickOrderPage() {
     setAdded(0)
     if (asked.length > 0) return focusNext('options')
     const blank = rest.withoutQuantity > 0 ? `: ${counted(rest.withoutQuantity, 'row')} without a quantity` : ''
-    throwProblems({ text: found.length === 0 ? `No line of an order was found in this${blank}.` : undefined })
+    throwProblems({ text: found.length === 0 ? `No order line was found in this${blank}.` : undefined })
     const paste = pastes.length + 1
     const fresh = await checkNew(
       found.map(({ row, sku, qty, problem, choices }, i) => ({

@@ -23,8 +23,8 @@ export default function OtherBuyerDialog() {
       closeOnClickOutside={false}
     >
       <Text mb="md">
-        You now act for another company: it was chosen in another tab or on another device. What this page asked for
-        last was refused. Reload it for the other company, or go on for this one.
+        You are now acting for another company, which was chosen in another tab or on another device. What this page
+        asked for last was refused. Reload it for the other company, or go on for this one.
       </Text>
       <Problem error={goOn.problem()} />
       <Group justify="flex-end">

@@ -32,7 +32,7 @@ export function OrderBar({ label, lines, amount, problems, inBasket, onAdd }: Or
   })
   const reason =
     reasonNotToOrder ??
-    (problems > 0 ? 'Mend the quantities that are marked first.' : lines === 0 ? 'Set a quantity first.' : null)
+    (problems > 0 ? 'First correct the quantities that are marked.' : lines === 0 ? 'Set a quantity first.' : null)
   return (
     <PageBar ref={bar}>
       <Problem error={add.problem()} />

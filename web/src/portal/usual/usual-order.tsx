@@ -88,7 +88,7 @@ function NotThereNow({ names }: { names: string[] }) {
   const more = names.length - NAMED
   return (
     <Text size="sm" mb="sm">
-      In your last orders, and not available to you any more: {names.slice(0, NAMED).join(', ')}
+      In your last orders, but no longer available to you: {names.slice(0, NAMED).join(', ')}
       {more > 0 && ` and ${more} more`}.
     </Text>
   )

@@ -1,0 +1,24 @@
+/** Units that English counts with a plural. Abbreviations (kg), other languages and unknown words stay as they are. */
+const COUNTED = new Set(
+  (
+    'bag bale barrel batch block bottle box bucket bunch bundle can carton cartridge case coil container crate cylinder ' +
+    'drum gram item jar keg kilogram kilometre kit length litre liter metre meter millilitre pack package packet pail ' +
+    'pair pallet piece pot pouch punnet ream reel roll sachet sack set sheet sleeve slice spool stick strip tablet tin ' +
+    'ton tonne tray tub tube unit yard'
+  ).split(' '),
+)
+
+/** A quantity with its unit, as people write it: "12", "1 bottle", "12 bottles", "2 kg", "2 × case of 6". */
+export function quantityInUnits(qty: number, unitLabel: string): string {
+  const count = qty.toLocaleString('en')
+  const unit = unitLabel.trim()
+  if (unit === '' || /^(each|ea)$/i.test(unit)) return count
+  // "12 case of 6" could be 12 of anything.
+  if (/[\s\d]/.test(unit)) return `${count} × ${unit}`
+  return `${count} ${qty !== 1 && COUNTED.has(unit.toLowerCase()) ? plural(unit) : unit}`
+}
+
+function plural(word: string): string {
+  const ending = /(x|ch|sh|s)$/i.test(word) ? 'es' : 's'
+  return word + (word === word.toUpperCase() ? ending.toUpperCase() : ending)
+}
