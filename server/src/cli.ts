@@ -12,8 +12,8 @@ if [ ! -x "$node" ]; then
     exit 1
   fi
 fi
-# V8 reads only as it starts how much room new objects may take: here twice 8 MB instead of twice 32 (decision 0009). It
-# has one thread for its garbage: its usual four keep requests off a machine of two processors (decision 0013).
+# V8 reads only as it starts how much room new objects may take: here twice 8 MB instead of twice 32 (decision 9). It
+# has one thread for its garbage: its usual four keep requests off a machine of two processors (decision 13).
 exec "$node" --v8-pool-size=1 --max-semi-space-size=8 "$0" "$@"
 */
 import { enableCompileCache } from 'node:module'

@@ -99,5 +99,5 @@ test('a coming price is mailed once, as far ahead as the wholesaler tells, and o
   expect(first).not.toContain('BOWL')
   expect(second).toContain('From 14:00 on 20 April: BOWL Azure bowl: from £12.00 to £9.00')
   expect(second).not.toContain('PLATE')
-  expect(third).toContain('Stays: PLATE Azure plate: £25.50. Its coming price was cancelled.')
+  expect(third).toContain('Unchanged: PLATE Azure plate: £25.50. Its coming price was cancelled.')
 })

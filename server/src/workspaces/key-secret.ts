@@ -13,7 +13,7 @@ export function makeKey(workspaceId: string): string {
   return `${PREFIX}_${encodeUuid(workspaceId)}_${randomCharacters(RANDOM_CHARACTERS)}`
 }
 
-/** The hash that is stored and looked up (decision 0011). SHA-256 suffices for a secret of 190 random bits. */
+/** The hash that is stored and looked up (decision 11). SHA-256 suffices for a secret of 190 random bits. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }

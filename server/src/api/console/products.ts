@@ -64,7 +64,7 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/products',
-    operation('createProduct', 'Add product', { body: NewProduct, answer: envelope(Id) }),
+    operation('createProduct', 'Add a product', { body: NewProduct, answer: envelope(Id) }),
     async ({ workspace, body }) => ({ data: await createProduct(workspace, body) }),
   )
 

@@ -9,7 +9,7 @@
  * - One statement over all rows keeps everybody waiting. `slices`, `StateCache`: a statement for each slice, by keyset.
  *   Nobody waits for more than a slice.
  *
- * docs/decisions/0016 has the measurements.
+ * docs/decisions/0016-what-reading-keeps.md has the measurements.
  */
 export { atOneState, StateCache, stateOf, stateOfProducts } from './at-one-state.ts'
 export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'

@@ -30,7 +30,7 @@ export const goesBack = sql<boolean>`(line.old_price is not null and line.old_pr
 /** Throws InvalidRequest. */
 export function requirePublished(change: Row<'price_change'>): Row<'price_change'> {
   if (change.status === 'published') return change
-  throw new InvalidRequest(`"${change.name}" is ${change.status}: it can be reversed only once it is published.`)
+  throw new InvalidRequest(`"${change.name}" is ${change.status}: it can only be reversed once it is published.`)
 }
 
 /** What `draftWayBack` would do. Lines are read in slices. Throws NotFound and InvalidRequest. */
