@@ -212,7 +212,7 @@ export function readApiAccess(
   const key = (given.key ?? env['TRADE_CATALOGUE_KEY'] ?? '').trim()
   if (url === '') throw new OperatorError('Say where the service is: --url or TRADE_CATALOGUE_URL.')
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new OperatorError(`"${url}" is no address of a service, such as http://127.0.0.1:3000.`)
+    throw new OperatorError(`"${url}" is not the address of a service, such as http://127.0.0.1:3000.`)
   }
   if (key === '') throw new OperatorError('Give an API key: --key or TRADE_CATALOGUE_KEY.')
   // Other characters cannot be sent in a header.

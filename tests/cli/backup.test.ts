@@ -151,7 +151,7 @@ test('what cannot be backed up or restored is one line and leaves no trace', asy
   for (const args of [['--replace'], ['--dry-run']]) {
     expect(await runCli(['restore', foreign, ...args], env)).toMatchObject({
       code: 1,
-      stderr: `${foreign} is no backup of Trade Catalogue.\n`,
+      stderr: `${foreign} is not a backup of Trade Catalogue.\n`,
     })
   }
   const missing = await runCli(['restore', join(folder, 'missing'), '--replace'], env)

@@ -125,7 +125,11 @@ test('Ctrl-C ends the command, and tells how to follow the import', async () => 
 test.for([
   [[], { TRADE_CATALOGUE_KEY: 'tck_x' }, 'Say where the service is: --url or TRADE_CATALOGUE_URL.'],
   [['--url', 'http://127.0.0.1:1'], {}, 'Give an API key: --key or TRADE_CATALOGUE_KEY.'],
-  [['--url', 'localhost', '--key', 'x'], {}, '"localhost" is no address of a service, such as http://127.0.0.1:3000.'],
+  [
+    ['--url', 'localhost', '--key', 'x'],
+    {},
+    '"localhost" is not the address of a service, such as http://127.0.0.1:3000.',
+  ],
   [['--url', 'http://127.0.0.1:1', '--key', 'schlüssel'], {}, 'The API key has characters that no key has.'],
   [['--map', 'sku'], {}, '--map sku: write it as FIELD=COLUMN.'],
   [['--set', 'brand=A', '--set', 'brand=B'], {}, '--set gives brand twice.'],

@@ -74,9 +74,9 @@ test('a backup of which anything is missing or changed is refused', async () => 
 const sealed = (...lines: unknown[]) => zstdCompressSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 test.each([
-  ['one that is no backup', Buffer.from('sku,name\n'), /is no backup of Trade Catalogue/],
-  ['an empty one', Buffer.alloc(0), /is no backup of Trade Catalogue/],
-  ['another compressed one', sealed({ sku: 1 }), /is no backup of Trade Catalogue/],
+  ['one that is no backup', Buffer.from('sku,name\n'), /is not a backup of Trade Catalogue/],
+  ['an empty one', Buffer.alloc(0), /is not a backup of Trade Catalogue/],
+  ['another compressed one', sealed({ sku: 1 }), /is not a backup of Trade Catalogue/],
   ['one of a later format', sealed(['trade-catalogue backup', { version: 4 }]), /was made by a newer version/],
   [
     'one from before the first release',

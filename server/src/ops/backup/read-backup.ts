@@ -74,7 +74,7 @@ function headerOf(file: string, line: string): BackupHeader {
 }
 
 function foreign(file: string): OperatorError {
-  return new OperatorError(`${file} is no backup of Trade Catalogue.`)
+  return new OperatorError(`${file} is not a backup of Trade Catalogue.`)
 }
 
 function damaged(file: string, how: string): OperatorError {

@@ -29,7 +29,7 @@ export async function lockCurrentTables(db: Database, { from, to }: Move): Promi
       if (!NOT_LOCKED.has((error as { code?: string }).code ?? '')) throw error
       await sql`rollback to savepoint unlocked`.execute(db)
       if (Date.now() > giveUp) {
-        throw new OperatorError('Something has been at work in the database for too long, and nothing is restored.')
+        throw new OperatorError('Something has been using the database for too long: nothing is restored.')
       }
     }
   }

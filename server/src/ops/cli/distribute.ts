@@ -9,7 +9,7 @@ import { printResult } from './print.ts'
 
 const NOTES = `
 Without --yes the command only says what it would do. Stop the service and take a backup first. It is one transaction: an
-interrupted command has changed nothing. docs/cluster.md has the whole way.`
+interrupted command has changed nothing. docs/cluster.md has all the steps.`
 
 export function distributeCommand(): Command {
   return new Command('distribute')
@@ -26,7 +26,8 @@ export function distributeCommand(): Command {
       await using cleanup = new AsyncDisposableStack()
       const store = await openStore(database)
       cleanup.defer(store.close)
-      if (!(await hasCitus(store.db))) throw new OperatorError('The database is no Citus cluster: see docs/cluster.md.')
+      if (!(await hasCitus(store.db)))
+        throw new OperatorError('The database is not a Citus cluster: see docs/cluster.md.')
       const workers = await countWorkers(store.db)
       if (workers === 0) throw new OperatorError("There is no worker yet: select citus_add_node('its name', 5432)")
       const tables = await pendingTables(store.db)

@@ -55,12 +55,12 @@ export function restoreCommand(): Command {
 /** In the words of somebody who wonders why they cannot get in. */
 const LOST: Record<LostAccess['lost'], string> = {
   membership: 'was removed from the staff since, and stays removed',
-  owner: 'is no owner any more, and stays staff',
+  owner: 'is no longer an owner, and stays staff',
   buyer: 'was disabled or deleted as a buyer since, and stays disabled',
   ordering: 'may order no more than up to a lower limit, as decided since',
   customer: 'was made inactive since, and stays inactive',
-  password: 'has no password any more: it was deleted since',
-  passkey: 'has a passkey less: it was removed since',
+  password: 'no longer has a password: it was deleted since',
+  passkey: 'has one passkey less: it was removed since',
   email: 'has another e-mail address since, and keeps it',
 }
 

@@ -26,7 +26,7 @@ const buyerTerms = {
   costCentre: anyText(ORDER_LIMITS.costCentre)
     .transform((typed) => typed || null)
     .optional()
-    .meta({ flags: '--cost-centre <text>', description: 'cost centre or reference, said on the orders; "" for none' }),
+    .meta({ flags: '--cost-centre <text>', description: 'cost centre or reference, shown on the orders; "" for none' }),
 }
 
 export const CUSTOMER_OPERATIONS = {
@@ -67,7 +67,7 @@ export const CUSTOMER_OPERATIONS = {
     ],
   }),
   'buyer set': operation({
-    description: 'Set up to which sum a buyer may order, and the cost centre on the orders.',
+    description: 'Set how much a buyer may order at once, and the cost centre on the orders.',
     input: buyer.extend(buyerTerms),
     run: async (context, input) => {
       if (input.orderLimit === undefined && input.costCentre === undefined) {
