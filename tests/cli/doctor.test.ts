@@ -39,7 +39,7 @@ describe('what is broken', () => {
         values ('${doctor.workspace}', gen_random_uuid(), 'Late', 'scheduled', ${hourAgo}, '{}', now(), now());
       ${importing} values ('${doctor.workspace}', gen_random_uuid(), 'products', '{}', 'a.csv', '{}', ${hourAgo}, 'importing', ${hourAgo}, null, null),
         ('${doctor.workspace}', gen_random_uuid(), 'products', '{}', 'b.csv', '{}', ${hourAgo}, 'failed', ${hourAgo}, now(),
-          'Something went wrong on our side. What was imported stays; you can go on with the rest.')`
+          'Something went wrong in the service. What was imported stays; you can go on with the rest.')`
     await whileBroken(broken, 'delete from price_change; delete from data_import', async () => {
       expect(await findings()).toEqual([
         problem('jobs', '1 price change should have been published.', expect.stringContaining('Start the service')),

@@ -9,7 +9,11 @@ test.each([
   ['10,000 units that were never ordered', { mostOrdered: null, qty: 10_000 }, null],
   ['more units', { mostOrdered: null, qty: 10_001 }, '10,001 pcs of 0901? That is a lot.'],
   ['a hundred times all other lines', { amount: 1_000_000 }, null],
-  ['more money', { amount: 1_000_001 }, '24 pcs of 0901? This line costs a hundred times all others together.'],
+  [
+    'more money',
+    { amount: 1_000_001 },
+    '24 pcs of 0901? This line costs a hundred times as much as all others together.',
+  ],
   ['no other line', { amount: 1_000_001, others: 0 }, null],
 ])('whether a quantity is asked about: %s', (_, line, question) => {
   expect(askAboutQuantity({ ...LINE, ...line })).toBe(question)

@@ -129,7 +129,7 @@ test('what is no plain workbook is refused in a sentence', async () => {
     'The sheet "Wide" has more than 500 columns.',
   )
   const broken = { 'xl/worksheets/sheet0.xml': ['<worksheet><sheetData><row'] }
-  expect(await problem(await workbook({ sheets: { A: '' }, more: broken }))).toMatch('is no valid XML')
+  expect(await problem(await workbook({ sheets: { A: '' }, more: broken }))).toMatch('is not valid XML')
   const whole = await workbook({ sheets: { A: row } })
   expect(await problem(whole.subarray(0, whole.length - 30))).toMatch('The workbook is damaged')
   const archive = Buffer.concat(await Array.fromAsync(zip([{ name: 'a.txt', content: ['a'] }])))
@@ -152,7 +152,7 @@ function bomb(content: string): Promise<Buffer> {
 
 test('a bomb is refused before it fills the memory', async () => {
   expect(await problem(await bomb('<x/><x/>        '), readInThread)).toMatch('unpacks to far more than a spreadsheet')
-  expect(await problem(await bomb(' '), readInThread)).toMatch('is no valid XML')
+  expect(await problem(await bomb(' '), readInThread)).toMatch('is not valid XML')
 })
 
 test.for([

@@ -78,8 +78,8 @@ export async function checkCredit(
   const hold = await readCreditHold(trx, customer, order)
   if (hold === null || order.policy !== 'refuse') return hold
   const words = creditInWords(hold, money)
-  const advice = trx.actor.type === 'buyer' ? 'order less, or ask your wholesaler' : 'order less, or raise the limit'
-  throw new InvalidRequest(`The order cannot be placed: ${words} of ${customer.name}. Please ${advice}.`)
+  const advice = trx.actor.type === 'buyer' ? 'Order less, or ask your wholesaler' : 'Order less, or raise the limit'
+  throw new InvalidRequest(`The order cannot be placed: ${words} of ${customer.name}. ${advice}.`)
 }
 
 /** The customer's open orders, without one of them. A statement of its own: it sees what came before the lock. */

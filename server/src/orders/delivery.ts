@@ -66,7 +66,7 @@ export function checkDelivery(
     delivery: { deliverTo: address, wantedOn },
     issues: [
       ...(deliverTo !== null && address === null
-        ? [{ path: 'deliverTo', message: `${name} has no such delivery address any more: choose another one.` }]
+        ? [{ path: 'deliverTo', message: `${name} no longer has this delivery address: choose another one.` }]
         : []),
       ...(problem === null ? [] : [{ path: 'wantedOn', message: problem }]),
     ],

@@ -55,14 +55,14 @@ async function mailsOfDispatch(
     .limit(1)
     .executeTakeFirstOrThrow()
   if (clock().getTime() >= at.getTime() + DISPATCH_TAKEN_BACK.withinMs) {
-    throw new InvalidRequest('The order was dispatched more than an hour ago: it cannot go back to confirmed any more.')
+    throw new InvalidRequest('The order was dispatched more than an hour ago: it can no longer go back to confirmed.')
   }
   const { count } = await steps
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', DISPATCH_TAKEN_BACK.from)
     .executeTakeFirstOrThrow()
   if (Number(count) >= ORDER_LIMITS.dispatches) {
-    throw new InvalidRequest(`The order was dispatched ${count} times: it cannot go back to confirmed any more.`)
+    throw new InvalidRequest(`The order was dispatched ${count} times: it can no longer go back to confirmed.`)
   }
   return mails
 }

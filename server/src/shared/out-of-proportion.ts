@@ -21,6 +21,6 @@ export function askAboutQuantity({ sku, qty, mostOrdered, amount, others }: Orde
   }
   if (qty > MANY_UNITS) return `${asked} That is a lot.`
   if (others > 0 && amount > TIMES_OTHERS * others)
-    return `${asked} This line costs a hundred times all others together.`
+    return `${asked} This line costs a hundred times as much as all others together.`
   return null
 }

@@ -69,8 +69,8 @@ async function requireTold(context: CustomerContext, at: Date, timezone: string)
     if (at > until) {
       throw refused(
         settings.comingDays === 0
-          ? 'Must be today or earlier: prices of days to come are not told here.'
-          : `Must be ${dayOf(until, timezone)} or earlier: prices of later days are not told here.`,
+          ? 'Must be today or earlier: prices of days to come are not shown here.'
+          : `Must be ${dayOf(until, timezone)} or earlier: prices of later days are not shown here.`,
       )
     }
   }

@@ -99,5 +99,5 @@ function heldBy(workspace: WorkspaceContext, actor: Actor): WorkspaceContext {
 function problemOf(error: unknown): string {
   return error instanceof OperatorError || error instanceof Refused || error instanceof Unauthorized
     ? error.message
-    : 'Something went wrong on our side. What was imported stays; you can go on with the rest.'
+    : 'Something went wrong in the service. What was imported stays; you can go on with the rest.'
 }

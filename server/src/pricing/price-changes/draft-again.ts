@@ -27,7 +27,7 @@ export async function draftWayBack(context: WorkspaceContext, { id }: { id: stri
         select line.product_id, line.old_price as to_price from price_change_line line
         join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
         where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id} and ${goesBack}`,
-      nothing: 'There is nothing to take back: no price of it can go back.',
+      nothing: 'There is nothing to reverse: none of its prices can go back.',
     })
   })
 }

@@ -15,7 +15,7 @@ const MAX_TEXT = 262_144
 /** Tags within each other. A sheet has seven. */
 const MAX_DEPTH = 100
 
-const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it in your spreadsheet and save it again.'
+const DAMAGED = 'The workbook is damaged: a part of it is not valid XML. Open it in your spreadsheet and save it again.'
 
 /**
  * Parses XML part by part, and yields after each part: what the handlers have found so far can be taken then. Entities
