@@ -107,7 +107,7 @@ describePages('placing an order by phone', (console) => {
     await expectSeen(dialog.getByText('24 or more: £2.10; add 6'))
     await dialog.getByRole('button', { name: 'add 6' }).click()
     expect(await dialog.getByLabel('Quantity', { exact: true }).inputValue()).toBe('24')
-    await expectSeen(dialog.getByText('£50.40 for 24'))
+    await expectSeen(dialog.getByText('24 × £2.10 = £50.40'))
   })
 
   test('what cannot be ordered is said at its line, and the button says why it waits', async () => {
