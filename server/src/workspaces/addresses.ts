@@ -74,6 +74,6 @@ function trimmed(slug: string): string {
 
 function taken(slug: string): InvalidInput {
   return new InvalidInput([
-    { path: 'slug', message: `"${slug}" is the address of another workspace: choose another one.` },
+    { path: 'slug', message: `"${slug}" is the web address of another workspace: choose another one.` },
   ])
 }

@@ -26,7 +26,7 @@ export const WORKSPACE_OPERATIONS = {
       plan: oneOf(PLANS).default('active').meta({ flags: '--plan <plan>' }),
       slug: z.string().trim().regex(SLUG, SLUG_RULE).optional().meta({
         flags: '--slug <address>',
-        description: 'address of its pages, /w/<address>; made from the name by default',
+        description: 'web address of its pages, /w/<address>; made from the name by default',
       }),
     }),
     run: createWorkspace,
