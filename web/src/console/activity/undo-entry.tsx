@@ -98,7 +98,7 @@ type ForecastProps = { kind: WayToUndo['kind']; forecast: UndoForecast | undefin
 /** What an undo takes back and does to prices, and what it leaves because somebody has changed it since. */
 function UndoForecastText({ kind, forecast, error }: ForecastProps) {
   if (error) return <Problem error={error} />
-  if (!forecast) return <Loader size="sm" aria-label="Looking what was changed since" />
+  if (!forecast) return <Loader size="sm" aria-label="Checking what has changed since" />
   const { undoes, leaves, examples, moves } = forecast
   const thing = THINGS[kind]
   return (
