@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
-import { PHONE, describePages, expectAccessible, expectNoSidewaysScroll, expectSeen } from './use-console.ts'
+import { describePages, expectSeen } from './use-console.ts'
 
 function rows(page: Page): Promise<string[]> {
   return page.getByRole('table').locator('tbody tr').allInnerTexts()
@@ -26,14 +26,5 @@ describePages('the activity', (console) => {
     await expect.poll(async () => (await rows(page))[0]).not.toBe(first)
     await page.goBack()
     await expect.poll(async () => (await rows(page))[0]).toBe(first)
-  })
-
-  test('axe finds nothing, and a phone scrolls nothing sideways', async () => {
-    const page = await console.open('activity', { as: 'staff' })
-    await expectSeen(page.getByRole('link', { name: String(console.lastOrder) }))
-    await expectAccessible(page)
-    await page.setViewportSize(PHONE)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
   })
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { LOOK } from './look-at-page.ts'
+import { FROM_LISTS, PAGES } from './pages.ts'
 import { describePages } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
 
@@ -11,51 +12,15 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** The pages of each application. The second says which link leads on to a page of its own. */
-const CONSOLE = [
-  [''],
-  ['/products'],
-  ['/products', 'tbody a'],
-  ['/price-changes'],
-  ['/price-changes', 'tbody a'],
-  ['/customers'],
-  ['/customers', 'tbody a'],
-  ['/groups'],
-  ['/groups', 'main :is(tbody, li) a'],
-  ['/prices'],
-  ['/orders'],
-  ['/orders', 'tbody a'],
-  ['/imports'],
-  ['/add-pictures'],
-  ['/failed-images'],
-  ['/activity'],
-  ['/settings/workspace'],
-  ['/settings/people'],
-  ['/settings/keys'],
-  ['/settings/ordering'],
-  ['/settings/portal'],
-  ['/settings/mail'],
-].map(([path, link]) => ['owner', `/w/sample${path}`, link] as const)
-const PORTAL = [
-  [''],
-  ['', 'main li a'],
-  ['/usual'],
-  ['/quick-order'],
-  ['/basket'],
-  ['/orders'],
-  ['/orders', 'main :is(tbody, li) a'],
-  ['/orders/{order}/sent'],
-  ['/lists'],
-  ['/price-list'],
-  ['/colleagues'],
-  ['/mails'],
-].map(([path, link]) => ['buyer', `/t/sample${path}`, link] as const)
-const PAGES = [
-  ...CONSOLE,
-  ...PORTAL,
-  ['owner', '/account'],
-  ['nobody', '/sign-in'],
-  ['nobody', '/t/sample/sign-in'],
+/** The third says which link leads on to a page of its own. */
+const ALL = [
+  ...PAGES.map(([as, path]) => [as, path] as const),
+  ...FROM_LISTS,
+  ...['/groups', '/add-pictures', '/failed-images', '/settings/ordering', '/settings/mail'].map(
+    (path) => ['owner', `/w/sample${path}`] as const,
+  ),
+  ['owner', '/w/sample/groups', 'main :is(tbody, li) a'],
+  ['buyer', '/t/sample/orders/{order}/sent'],
 ] as [Viewer, string, string?][]
 
 /** What opens a menu, a list of options or a dialog, and changes nothing by that. Of a list, its first row stands for all. */
@@ -71,7 +36,7 @@ describePages('every page', (service) => {
     const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', SAMPLE_BUYER_EMAIL)
     return (await own.limit(1).executeTakeFirstOrThrow()).id
   }
-  test.each(PAGES)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
+  test.each(ALL)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
     const page = await service.open(path.replace('{order}', await anOrder()), { as, viewport: SIZES[0]! })
     const isIdle = watchCalls(page)
     await page.getByRole('heading', { level: 1 }).waitFor()

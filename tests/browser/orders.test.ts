@@ -4,14 +4,12 @@ import { moveOrder } from '../../server/src/orders/move-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import {
-  PHONE,
   choose,
   complaints,
   describePages,
   expectAccessible,
   expectFocus,
   expectHeading,
-  expectNoSidewaysScroll,
   expectSeen,
 } from './use-console.ts'
 
@@ -149,17 +147,6 @@ describePages('orders', (console) => {
       .getByRole('heading', { level: 1 })
       .evaluate((h1) => (globalThis as any).getComputedStyle(h1).color)
     expect(ink).toBe('rgb(0, 0, 0)')
-  })
-
-  test('axe finds nothing, and a phone scrolls nothing sideways', async () => {
-    const page = await console.open('orders', { viewport: PHONE })
-    await expectSeen(page.getByRole('link', { name: String(console.lastOrder) }))
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.getByRole('link', { name: String(console.lastOrder) }).click()
-    await expectHeading(page, `Order ${console.lastOrder}`)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
   })
 
   test('on a workspace that can only be read, every act is shown with the reason', async () => {

@@ -1,37 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  PHONE,
-  complaints,
-  describePages,
-  expectAccessible,
-  expectHeading,
-  expectNoSidewaysScroll,
-} from './use-console.ts'
-
-const PAGES = [
-  ['', 'Catalogue'],
-  ['/usual', 'Usual'],
-  ['/quick-order', 'Quick order'],
-  ['/basket', 'Basket'],
-  ['/orders', 'Your orders'],
-  ['/lists', 'Saved lists'],
-  ['/price-list', 'Price list'],
-  ['/mails', 'Mails'],
-] as const
+import { describePages, expectAccessible, expectHeading } from './use-console.ts'
 
 describePages('the pages of the trade portal', (service) => {
-  test.each(PAGES)('/t/sample%s is accessible in both schemes, and fits a phone', async (path, h1) => {
-    const page = await service.open(`/t/sample${path}`, { as: 'buyer', viewport: PHONE })
-    await expectHeading(page, h1)
-    await page.waitForLoadState('networkidle')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    expect(await page.title()).toBe(`${h1} · Harbour & Vale Wholesale (sample)`)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expectAccessible(page)
-    expect(complaints(page)).toEqual([])
-  })
-
   test("without a session, a page leads to the sign-in page under the wholesaler's name, and staff find nothing", async () => {
     const page = await service.open('/t/sample/orders', { as: 'nobody' })
     await expectHeading(page, 'Sign in')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PHONE, complaints, describePages, expectAccessible, expectNoSidewaysScroll } from './use-console.ts'
+import { complaints, describePages, expectAccessible } from './use-console.ts'
 
 describePages('the settings', (console) => {
   test('the second of two who change them is told, and loses nothing that was typed', async () => {
@@ -56,15 +56,4 @@ describePages('the settings', (console) => {
       await page.close()
     }
   })
-
-  test.each(['workspace', 'people', 'keys', 'portal'])(
-    'axe finds nothing on %s, and nothing is too wide for a phone',
-    async (path) => {
-      const page = await console.open(`settings/${path}`, { viewport: PHONE })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-    },
-  )
 })

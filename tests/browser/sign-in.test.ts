@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { SIGN_IN } from './sample-service.ts'
-import {
-  PHONE,
-  complaints,
-  describePages,
-  expectAccessible,
-  expectHeading,
-  expectNoSidewaysScroll,
-  signIn,
-} from './use-console.ts'
+import { complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
 describePages('signing in', (console) => {
   test('leads to the page that was wanted, and out again by the menu', async () => {
@@ -76,13 +68,6 @@ describePages('signing in', (console) => {
     await page.getByLabel('New password').fill(SIGN_IN.password)
     await page.getByRole('button', { name: 'Set the password' }).click()
     await expectHeading(page, 'Home')
-  })
-
-  test('axe finds nothing, and nothing is too wide for a phone', async () => {
-    const page = await console.open('/sign-in', { as: 'nobody', viewport: PHONE })
-    await expectHeading(page, 'Sign in')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
   })
 
   /** The link in the mail that was written last. */

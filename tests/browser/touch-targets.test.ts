@@ -1,45 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser } from './launch-browser.ts'
+import { FROM_LISTS, PAGES } from './pages.ts'
 import type { Viewer } from './sample-service.ts'
 import { describePages, expectHeading, PHONE } from './use-console.ts'
-
-const CONSOLE = [
-  ['', 'Home'],
-  ['/products', 'Products'],
-  ['/price-changes', 'Price changes'],
-  ['/customers', 'Customers'],
-  ['/prices', 'Explain a price'],
-  ['/orders', 'Orders'],
-  ['/imports', 'Imports'],
-  ['/activity', 'Activity'],
-  ['/settings/workspace', 'Workspace'],
-  ['/settings/people', 'People'],
-  ['/settings/keys', 'API keys'],
-  ['/settings/portal', 'Trade portal'],
-].map(([path, h1]) => ['owner', `/w/sample${path}`, h1] as const)
-
-const PORTAL = [
-  ['', 'Catalogue'],
-  ['/usual', 'Usual'],
-  ['/quick-order', 'Quick order'],
-  ['/basket', 'Basket'],
-  ['/orders', 'Your orders'],
-  ['/lists', 'Saved lists'],
-  ['/price-list', 'Price list'],
-  ['/colleagues', 'Colleagues'],
-  ['/mails', 'Mails'],
-].map(([path, h1]) => ['buyer', `/t/sample${path}`, h1] as const)
-
-/** The first link of a list leads to each of these pages. */
-const FROM_LISTS = [
-  ['owner', '/w/sample/products', 'tbody a'],
-  ['owner', '/w/sample/price-changes', 'tbody a'],
-  ['owner', '/w/sample/customers', 'tbody a'],
-  ['owner', '/w/sample/orders', 'tbody a'],
-  ['buyer', '/t/sample', 'main li a'],
-  ['buyer', '/t/sample/orders', 'main li a, tbody a'],
-] as const
 
 /** The button of each of these pages that opens a dialog or a menu. */
 const OPENED = [
@@ -52,12 +16,6 @@ const OPENED = [
   ['owner', '/w/sample/settings/keys', 'Create key'],
   ['buyer', '/t/sample', 'Account menu'],
   ['buyer', '/t/sample/colleagues', 'Invite colleague'],
-] as const
-
-const ELSEWHERE = [
-  ['owner', '/account', 'Your account'],
-  ['nobody', '/sign-in', 'Sign in'],
-  ['nobody', '/t/sample/sign-in', 'Sign in'],
 ] as const
 
 describePages('a phone that is touched', (service) => {
@@ -77,15 +35,12 @@ describePages('a phone that is touched', (service) => {
     await page.goto(path)
   }
 
-  test.each([...CONSOLE, ...PORTAL, ...ELSEWHERE])(
-    '%s finds every control of %s 44 pixels wide and high',
-    async (viewer, path, h1) => {
-      await open(viewer, path)
-      await expectHeading(page, h1!)
-      await page.waitForLoadState('networkidle')
-      expect(await tooSmall(page)).toEqual([])
-    },
-  )
+  test.each(PAGES)('%s finds every control of %s 44 pixels wide and high', async (viewer, path, h1) => {
+    await open(viewer, path)
+    await expectHeading(page, h1)
+    await page.waitForLoadState('networkidle')
+    expect(await tooSmall(page)).toEqual([])
+  })
 
   test.each(FROM_LISTS)('%s finds the page that a list leads to as large: %s', async (viewer, path, link) => {
     await open(viewer, path)

@@ -190,16 +190,3 @@ test('an order has up to so many notes, and of two that come at once one is too 
   expectDone(await staff.delete(`/orders/${ids[2]}/notes/${notes[0].id}`))
   expectDone(await add())
 })
-
-test('another workspace’s staff neither see nor change an order', async () => {
-  const { workspace, ids } = await busyShop()
-  const stranger = await givenMember(service, await service.workspace(), 'owner')
-  const id = ids[2]!
-  expect(await numbers(stranger)).toEqual([])
-  expect(await stranger.get(`/orders/${id}`)).toEqual(refusal(404, 'not_found'))
-  expect(await stranger.patch(`/orders/${id}`, { status: 'confirmed', seen: 'new' })).toEqual(refusal(404, 'not_found'))
-  expect(await stranger.post(`/orders/${id}/notes`, { text: 'x' })).toEqual(refusal(404, 'not_found'))
-  const moved = await stranger.post('/orders/moves', { orders: [{ id, seen: 'new' }], status: 'confirmed' })
-  expect(moved.body.data).toMatchObject({ moved: 0, problems: [{ number: null }] })
-  expect(await statuses(workspace, [id])).toEqual(['new'])
-})

@@ -47,22 +47,6 @@ test('the source of a price is the agreed price before any discount, even where 
   expect((await price()).label).not.toBe('')
 })
 
-test.each([
-  [999, 1, 999],
-  [5, 1000, 5],
-  [15, 1000, 14],
-  [2550, 3333, 1700],
-  [1_000_000_000, 1, 999_900_000],
-  [2550, 10_000, 0],
-  [0, 5000, 0],
-])('%i less %i basis points is %i, rounded half up once', async (listPrice, discountBp, unit) => {
-  const { workspace, customer } = await shop()
-  await givenDiscount(workspace, customer, discountBp)
-  await send(workspace, [item({ sku: 'N', listPrice })])
-  const { price } = await read(workspace, 'N', `?customer=${customer}&qty=1000000`)
-  expect(price).toMatchObject({ unit, line: unit * 1_000_000, list: listPrice, discountBp, source: 'customer' })
-})
-
 test('the list for a customer takes the customer by id or by code, in any case', async () => {
   const { workspace, customer } = await shop()
   await givenDiscount(workspace, customer, 5000)

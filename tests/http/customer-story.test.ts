@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { done, expectDone, givenCustomer, item, refusal, send } from './given.ts'
+import { done, expectDone, givenCustomer, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { move, place } from './given-order.ts'
 
@@ -75,13 +75,4 @@ test('a customer has its last and open orders, its credit, what it usually order
   expect(quote.credit).toEqual(story.credit)
   expect(quote.creditHold).toEqual({ limit: 9_000, open: 10_700, over: 1_700 })
   expect(quote.lines.map(({ last }: any) => last && [last.qty, last.unit])).toEqual([[2, 500], [1, 500], null])
-})
-
-test('of another workspace there is nothing to see', async () => {
-  const { customerId, order } = await shop()
-  await order('A')
-  const stranger = await givenMember(service, (await shop()).workspace, 'owner')
-  for (const part of ['story', 'usual', 'stopped']) {
-    expect(await stranger.get(`/customers/${customerId}/${part}`)).toEqual(refusal(404, 'not_found'))
-  }
 })

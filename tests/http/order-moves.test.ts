@@ -146,10 +146,3 @@ test('one of two moves at once is refused', async () => {
   expect(history).toHaveLength(1 + taken.length)
   expect(await orderActivity(workspace)).toHaveLength(1 + taken.length)
 })
-
-test('the second of two that confirm at once is refused', async () => {
-  const { workspace } = await orderingShop(service)
-  const { id } = await place(workspace)
-  const answers = await Promise.all([1, 2].map(() => move(service, workspace, id, { status: 'confirmed' })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-})

@@ -22,9 +22,9 @@ test('lines are added to an order without comparing each with each', () => {
       return [change, { product, evaluation: { price, candidates: [] }, obstacle: null } as unknown as AssessedLine]
     }),
   )
-  const began = performance.now()
+  const began = process.threadCpuUsage()
   const plan = planChange(order, asked, { today, at })
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(began).user).toBeLessThan(1_000_000)
   const problems = plan.lines.flatMap(({ problem }, i) => (problem ? [[i, problem]] : []))
   expect(problems).toEqual([[7, '"ÄRMEL-9" is in this order already: give its line another quantity.']])
 })
