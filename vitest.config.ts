@@ -8,18 +8,20 @@ import {
   DEEP_PURE,
   GENERATED,
   ONE_ENGINE,
+  PURE,
+  ROOMS,
   suite,
 } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
-  both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
+  both: [`tests/{accounts,fuzz,${ROOMS}}/**/!(*.pure).test.ts`],
   postgresFirst: ONE_ENGINE,
   // The first two run with more inputs in the deep run.
-  pgliteOnly: [...GENERATED, 'tests/{accounts,model}/**/*.test.ts', 'tests/browser/**/*.test.ts'],
+  pgliteOnly: [...GENERATED, 'tests/{accounts,model}/**/*.test.ts', 'tests/pages/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...DEEP_ONCE, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_MODEL, ...DEEP_PURE],
-  pure: ['tests/{deploy,packages,pure}/**/*.test.ts'],
+  pure: PURE,
   seed: 1,
   deep: false,
   // Many tests wait some of the time.

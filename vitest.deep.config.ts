@@ -26,10 +26,10 @@ export default suite({
     ...GENERATED,
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
+  pgliteOnly: [...ONE_ENGINE, 'tests/pages/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
-  pure: [...importing('fast-check', 'tests/pure'), ...DEEP_PURE],
+  pure: [...importing('fast-check', 'tests').filter((file) => file.includes('.pure.')), ...DEEP_PURE],
   seed: randomInt(2 ** 31),
   deep: true,
   // Crash rounds wait most of the time.

@@ -10,7 +10,7 @@ import { OPERATOR } from '../server/src/ops/operations/run-as-operator.ts'
 import { inviteBuyerToSignIn } from '../server/src/people/invite-buyer.ts'
 import { beginSession } from '../server/src/people/sessions.ts'
 import { createSample, SAMPLE_BUYER_EMAIL } from '../server/src/ops/sample/create-sample.ts'
-import { findBrowser } from '../tests/browser/find-browser.ts'
+import { findBrowser } from '../tests/pages/find-browser.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 
 const TIMES = 5

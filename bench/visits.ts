@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { findBrowser } from '../tests/browser/find-browser.ts'
+import { findBrowser } from '../tests/pages/find-browser.ts'
 
 const TIMES = 9
 

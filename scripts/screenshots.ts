@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { findBrowser } from '../tests/browser/find-browser.ts'
+import { findBrowser } from '../tests/pages/find-browser.ts'
 import { buildWebWhenStale } from './build-web-when-stale.mjs'
 
 /** Where the README and the guides have their pictures. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
-import { environment } from '../../tests/cli/run-cli.ts'
+import { givenWorkspace } from '../../tests/given/workspace.ts'
+import { environment } from '../../tests/given/run-cli.ts'
 import { product, products } from '../catalogue.ts'
 import { apiRequest } from '../load.ts'
 import type { Request } from '../load.ts'

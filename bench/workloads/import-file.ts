@@ -1,5 +1,5 @@
-import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
-import { environment } from '../../tests/cli/run-cli.ts'
+import { givenWorkspace } from '../../tests/given/workspace.ts'
+import { environment } from '../../tests/given/run-cli.ts'
 import { product, products } from '../catalogue.ts'
 import { median } from '../measure.ts'
 import { sendFile, sendInCalls } from '../send-rows.ts'

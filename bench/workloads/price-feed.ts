@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readConfig } from '../../server/src/config.ts'
 import { operate } from '../../server/src/ops/all-operations.ts'
-import { environment } from '../../tests/cli/run-cli.ts'
+import { environment } from '../../tests/given/run-cli.ts'
 import { read } from '../expect.ts'
 import { CUSTOMERS } from '../fill.ts'
 import { summary } from '../load.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { byDepth } from '../depth.ts'
-import { useOwnService } from '../service.ts'
+import { byDepth } from '../given/depth.ts'
+import { useOwnService } from '../given/service.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { useCheapHashes } from './cheap-hashes.ts'
 import { useShortWaits } from './short-waits.ts'

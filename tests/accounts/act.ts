@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Answer } from '../service.ts'
+import type { Answer } from '../given/service.ts'
 import type { Act } from './one-act.ts'
 import { explain } from './explain.ts'
 import { look } from './look.ts'

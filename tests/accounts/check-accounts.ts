@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { newBrowser } from '../http/browser.ts'
-import type { TestService } from '../service.ts'
+import { newBrowser } from '../given/browser.ts'
+import type { TestService } from '../given/service.ts'
 import { actAtOnce } from './act.ts'
 import { begin } from './begin.ts'
 import { anyCommand } from './commands.ts'

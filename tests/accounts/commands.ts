@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { newBrowser } from '../http/browser.ts'
+import { newBrowser } from '../given/browser.ts'
 import { actAtOnce } from './act.ts'
 import { signIn, signInByPasskey, useToken } from './entries.ts'
 import { MOVES, openBrowsers } from './moves.ts'

@@ -1,5 +1,5 @@
-import { newBrowser } from '../http/browser.ts'
-import type { TestBrowser } from '../http/browser.ts'
+import { newBrowser } from '../given/browser.ts'
+import type { TestBrowser } from '../given/browser.ts'
 import type { Act } from './one-act.ts'
 import * as passkeyRules from './passkey-rules.ts'
 import * as rules from './rules.ts'

@@ -1,4 +1,4 @@
-import { callAppApi } from '../http/app-api-calls.ts'
+import { callAppApi } from '../given/app-api-calls.ts'
 import { Broken } from './invariants.ts'
 import { roleKey } from './state.ts'
 import type { State } from './state.ts'

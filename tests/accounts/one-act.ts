@@ -1,5 +1,5 @@
-import type { TestBrowser } from '../http/browser.ts'
-import type { Answer } from '../service.ts'
+import type { TestBrowser } from '../given/browser.ts'
+import type { Answer } from '../given/service.ts'
 import type { Entry, Page, State } from './state.ts'
 
 /** What somebody does. */

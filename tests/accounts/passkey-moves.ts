@@ -1,5 +1,5 @@
-import { makePasskey } from '../http/authenticator.ts'
-import type { TestBrowser } from '../http/browser.ts'
+import { makePasskey } from '../given/authenticator.ts'
+import type { TestBrowser } from '../given/browser.ts'
 import { addressOf, currentPassword, inAccount } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
 import type { Act } from './one-act.ts'

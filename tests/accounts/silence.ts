@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newBrowser } from '../http/browser.ts'
-import type { Answer, TestService } from '../service.ts'
+import { newBrowser } from '../given/browser.ts'
+import type { Answer, TestService } from '../given/service.ts'
 import { Broken } from './invariants.ts'
 import type { World } from './world.ts'
 

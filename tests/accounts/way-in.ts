@@ -1,4 +1,4 @@
-import { newBrowser } from '../http/browser.ts'
+import { newBrowser } from '../given/browser.ts'
 import { actAtOnce } from './act.ts'
 import { Broken } from './invariants.ts'
 import { requestLink, signIn, useToken } from './entries.ts'

@@ -1,4 +1,4 @@
-import type { TestBrowser } from '../http/browser.ts'
+import type { TestBrowser } from '../given/browser.ts'
 import type { Act, Done } from './one-act.ts'
 import { inAccount } from './moves.ts'
 import type { Chance, Move } from './moves.ts'

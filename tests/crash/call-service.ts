@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { runJson } from '../cli/run-cli.ts'
-import type { Environment, RunningServer } from '../cli/run-cli.ts'
-import { SAYS } from '../refusals.ts'
-import { until } from '../until.ts'
+import { runJson } from '../given/run-cli.ts'
+import type { Environment, RunningServer } from '../given/run-cli.ts'
+import { SAYS } from '../given/refusals.ts'
+import { until } from '../given/until.ts'
 import { chance } from './chance.ts'
 
 /** Longer than the service may take to say that it cannot answer. */

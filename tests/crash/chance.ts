@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { Chance } from '../chance.ts'
+import { Chance } from '../given/chance.ts'
 
 /** Of what the tests in this folder leave to chance; the moments at which the system does things are left to it. */
 export const SEED = Number(process.env['CRASH_SEED'] ?? inject('seed'))

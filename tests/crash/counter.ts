@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { until } from '../until.ts'
+import { until } from '../given/until.ts'
 import type { Killable } from './killable.ts'
 import { NoAnswer } from './killable.ts'
 

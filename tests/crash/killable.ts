@@ -11,9 +11,9 @@ import { runOperation } from '../../server/src/ops/all-operations.ts'
 import type { OperationInput, OperationName, OperationResult } from '../../server/src/ops/all-operations.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { RECORDED } from '../isolation/recorded-processes.ts'
-import { until } from '../until.ts'
-import { environment, start, startServer } from '../cli/run-cli.ts'
-import type { Environment, RunningServer } from '../cli/run-cli.ts'
+import { until } from '../given/until.ts'
+import { environment, start, startServer } from '../given/run-cli.ts'
+import type { Environment, RunningServer } from '../given/run-cli.ts'
 
 const SILENT_DNS = new URL('silent-dns.ts', import.meta.url).href
 

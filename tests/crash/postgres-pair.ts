@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { startServer } from '../engines/postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
-import { until } from '../until.ts'
+import { until } from '../given/until.ts'
 import { allProcesses } from './process-table.ts'
 
 const SETTINGS = ['fsync=off', 'wal_keep_size=64MB']

@@ -3,7 +3,7 @@ import { DomainError, OperatorError } from '../../server/src/errors.ts'
 import type { OperationInput, OperationName, OperationResult } from '../../server/src/ops/all-operations.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { Killable } from './killable.ts'
-import type { Environment } from '../cli/run-cli.ts'
+import type { Environment } from '../given/run-cli.ts'
 import { tellSeed } from './tell-seed.ts'
 
 /** A service of several processes on one database; on the embedded store, of one. */

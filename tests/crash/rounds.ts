@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { until } from '../until.ts'
+import { until } from '../given/until.ts'
 import { chance } from './chance.ts'
 import type { Killable } from './killable.ts'
 import { CustomerWriter, NewcomerWriter, OrderWriter } from './other-writers.ts'

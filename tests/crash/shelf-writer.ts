@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/database/tables.ts'
-import { until } from '../until.ts'
+import { until } from '../given/until.ts'
 import { Writer } from './writer.ts'
 import type { Shop, Step } from './writer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../until.ts'
+import { until } from '../given/until.ts'
 import { shuffled } from './chance.ts'
 import { useProcesses } from './processes.ts'
 import { inSomeCase, lastOnes, listed, put, upTo } from './sent.ts'

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
-import { useTemporaryFolder } from '../temporary-folder.ts'
+import { useTemporaryFolder } from '../given/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const folder = useTemporaryFolder()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { useTemporaryFolder } from '../temporary-folder.ts'
+import { useTemporaryFolder } from '../given/temporary-folder.ts'
 
 const UNITS = join(import.meta.dirname, '../../deploy/systemd')
 const folder = useTemporaryFolder()

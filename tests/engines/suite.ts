@@ -16,17 +16,23 @@ declare module 'vitest' {
   }
 }
 
+/** The folders of tests that are named as those of the service are; `*.pure.test.ts` there need no database. */
+export const ROOMS = 'protocol,workspaces,catalogue,pricing,customers,orders,portal,people,files,jobs,database,ops'
+
+/** What needs no database. */
+export const PURE = ['tests/**/*.pure.test.ts', 'tests/{deploy,packages}/**/*.test.ts']
+
 /**
  * Crashes, power cuts, databases and disks that fail, large files, backups, commands that do something else on each
  * engine, writes that are held open, and what jobs, plans and sessions of the database cost.
  */
 export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
-  'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.test.ts',
-  'tests/http/{console-pictures,disk-full,held-open,held-open-by-key,online-retail}.test.ts',
-  'tests/store/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
-  'tests/store/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/files/console-import-turns.test.ts',
+  'tests/ops/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.cli.test.ts',
+  'tests/*/{console-pictures,disk-full,held-open,held-open-by-key,online-retail}.test.ts',
+  'tests/*/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/*/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
 /** How long others wait beside the dearest calls. */
@@ -43,7 +49,7 @@ export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
  * release, and what the container runs.
  */
 export const DEEP_PURE = [
-  'tests/pure/{image-decoder,own-node,read-file-bombs}.test.ts',
+  'tests/*/{image-decoder,own-node,read-file-bombs}.pure.test.ts',
   'tests/packages/{installed,release}.test.ts',
   'tests/deploy/container.test.ts',
 ]
@@ -53,9 +59,9 @@ export const DEEP_PURE = [
  * beside all reads, slow clients, and the letters of each font.
  */
 export const DEEP_ONCE = [
-  'tests/cli/{images,logged-secrets,people,refused-input,tls}.test.ts',
-  'tests/http/{conditional-writes,image-quota,pdf-letters,slow-clients}.test.ts',
-  'tests/store/{backed-up-images,changed-images,copied-images,image-attempts,unused-images}.test.ts',
+  'tests/ops/{images,logged-secrets,people,refused-input,tls}.cli.test.ts',
+  'tests/*/{conditional-writes,image-quota,pdf-letters,slow-clients}.test.ts',
+  'tests/*/{backed-up-images,changed-images,copied-images,image-attempts,unused-images}.test.ts',
 ]
 
 /**
@@ -63,12 +69,12 @@ export const DEEP_ONCE = [
  * more inputs on Postgres in the deep run.
  */
 export const GENERATED = [
-  ...importing('fast-check', 'tests/{fuzz,http,store}').filter((file) => !file.includes('backup')),
-  'tests/http/portal-at-once.test.ts',
+  ...importing('fast-check', `tests/{fuzz,${ROOMS}}`).filter((file) => !/backup|\.pure\./.test(file)),
+  'tests/portal/portal-at-once.test.ts',
 ]
 
 /** What is seen of the pages besides their budgets and the main story of each application. */
-export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
+export const DEEP_BROWSER = globSync('tests/pages/*.test.ts').filter(
   (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
 )
 
@@ -76,7 +82,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_ONCE])])
 
 /** Files about prices, products, orders and searches: their statements differ most between the engines. */
-const ON_BOTH = /\/(price|product|order|put|search)|embedded/
+const ON_BOTH = /\/(price|product|order|put|search)[^/]*$|embedded/
 
 /** Of these, what is decided before any statement, or after: inputs, bodies, moves, lists on paper. */
 const ALIKE =

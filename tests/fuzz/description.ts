@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { openApiDocument } from '../openapi-document.ts'
+import { openApiDocument } from '../given/openapi-document.ts'
 
 /** As far as the document uses JSON Schema. */
 export type Schema = {
@@ -48,7 +48,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 
 /**
  * Everything that the service says it can do, read from its own description; but for sending files, which
- * tests/pure/read-file.test.ts damages.
+ * tests/files/read-file.pure.test.ts damages.
  */
 export const operations: Operation[] = Object.entries(document.paths!).flatMap(([path, item]) =>
   Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>)

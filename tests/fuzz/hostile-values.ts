@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyCharacter } from '../any-character.ts'
+import { anyCharacter } from '../given/any-character.ts'
 
 /** JSON that no JavaScript value becomes, to be written as it is. */
 export class Verbatim {

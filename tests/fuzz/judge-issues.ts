@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { INSTRUCTS } from '../refusals.ts'
+import { INSTRUCTS } from '../given/refusals.ts'
 import type { Input } from './judge-input.ts'
 
 export type Issue = { path: string; message: string }

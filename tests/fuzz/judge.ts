@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ErrorCode } from '../../server/src/http/error-envelope.ts'
-import { SAYS } from '../refusals.ts'
+import { SAYS } from '../given/refusals.ts'
 import type { RawAnswer } from './connection.ts'
 import { problems, validateError } from './description.ts'
 import type { DescribedAnswer } from './description.ts'

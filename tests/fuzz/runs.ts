@@ -1,5 +1,5 @@
 import type { Parameters } from 'fast-check'
-import { byDepth } from '../depth.ts'
+import { byDepth } from '../given/depth.ts'
 
 const { FUZZ_RUNS, FUZZ_SEED, FUZZ_PATH } = process.env
 const TIMES = Number(FUZZ_RUNS ?? byDepth({ quick: 0.25, deep: 0.5 }))

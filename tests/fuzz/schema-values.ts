@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyCharacter } from '../any-character.ts'
+import { anyCharacter } from '../given/any-character.ts'
 import { resolve } from './description.ts'
 import type { Schema } from './description.ts'
 import { growingText, hostileJson, hostileText, meaningful, Verbatim } from './hostile-values.ts'

@@ -1,7 +1,7 @@
 import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { DomainError, InvalidInput } from '../../server/src/errors.ts'
-import type { Answer, TestService, TestWorkspace } from '../service.ts'
+import type { Answer, TestService, TestWorkspace } from '../given/service.ts'
 import type { Call } from './calls.ts'
 import { KINDS } from './values.ts'
 import type { Kind } from './values.ts'

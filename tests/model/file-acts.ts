@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { uploadImport, workOnAll } from '../http/given-import.ts'
-import { done, expectDone } from '../http/given.ts'
+import { uploadImport, workOnAll } from '../given/import.ts'
+import { done, expectDone } from '../given/given.ts'
 import { alike, putAgreed, putDiscount } from './price-acts.ts'
 import { expectMoves, joinGroup } from './record-acts.ts'
 import { pagesOf } from './reference.ts'

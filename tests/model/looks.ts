@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { done, expectDone } from '../http/given.ts'
+import { done, expectDone } from '../given/given.ts'
 import { breaksOf, comingOf, isVisible, listAt, MOST, priceOf } from './reference.ts'
 import type { Asked, Product } from './reference.ts'
 import { CODES, COMING_DAYS, DAY_MS } from './shop.ts'

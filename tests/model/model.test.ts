@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
-import { byDepth } from '../depth.ts'
-import { useOwnService } from '../service.ts'
+import { byDepth } from '../given/depth.ts'
+import { useOwnService } from '../given/service.ts'
 import { liveThrough } from './year.ts'
 
 const service = useOwnService()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { done, expectDone } from '../http/given.ts'
+import { done, expectDone } from '../given/given.ts'
 import { isVisible, priceOf } from './reference.ts'
 import type { Product } from './reference.ts'
 import { CODES } from './shop.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { done } from '../http/given.ts'
+import { done } from '../given/given.ts'
 import { isSame, pagesOf } from './reference.ts'
 import type { Agreed, Discount, PriceChange, Product } from './reference.ts'
 import { CODES, DAY_MS, newProduct, readIds, SKUS, someName } from './shop.ts'

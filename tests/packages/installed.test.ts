@@ -4,7 +4,7 @@ import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useTemporaryFolder } from '../temporary-folder.ts'
+import { useTemporaryFolder } from '../given/temporary-folder.ts'
 import { PLAIN, runIn } from './run-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

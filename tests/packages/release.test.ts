@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
-import { useTemporaryFolder } from '../temporary-folder.ts'
+import { useTemporaryFolder } from '../given/temporary-folder.ts'
 import { runIn } from './run-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,0 +1,67 @@
+import { ApiError, createClient } from '@trade-catalogue/client'
+import { expect, test } from 'vitest'
+import { placeOrder } from '../../server/src/orders/place-order.ts'
+import { useService } from '../given/service.ts'
+import { workOnAll } from '../given/import.ts'
+
+const service = useService()
+
+test('the typed client does what an integrator does all day', async () => {
+  const workspace = await service.workspace()
+  const client = createClient({ url: service.url, key: workspace.key })
+
+  const { data: mine } = await client.get('/api/v1/workspace')
+  expect(mine.currencyDecimals).toBe(2)
+
+  const product = { sku: 'HOL-1', name: 'Azure plate', listPrice: 2550, unitLabel: 'each', brand: 'Hollin' }
+  const { data: sent } = await client.put('/api/v1/products', { body: { products: [product] } })
+  expect(sent.created).toBe(1)
+  const { data: kept } = await client.put('/api/v1/customers', {
+    body: { customers: [{ name: 'Quay Café', accountCode: 'QUAY' }] },
+  })
+  expect(kept).toEqual({ created: 1, updated: 0 })
+
+  const query = { q: 'azure', customer: 'quay', limit: 10 }
+  const { data: products, currency, nextOffset } = await client.get('/api/v1/products', { params: { query } })
+  expect({ skus: products.map(({ sku }) => sku), currency, nextOffset }).toEqual({
+    skus: ['HOL-1'],
+    currency: 'GBP',
+    nextOffset: null,
+  })
+  const path = { id: products[0]!.id }
+  const { data: one } = await client.get('/api/v1/products/{id}', { params: { path, query: { qty: 3 } } })
+  expect(one.price.line).toBe(3 * 2550)
+  const asked = { customer: 'QUAY', sku: 'hol-1' }
+  const { data: explained } = await client.get('/api/v1/prices', { params: { query: asked } })
+  expect(explained.candidates.filter(({ applied }) => applied)).toHaveLength(1)
+
+  const placed = await placeOrder(workspace.context, { customer: 'QUAY', lines: [{ sku: 'HOL-1', qty: 2 }] })
+  const { data: fresh } = await client.get('/api/v1/orders', { params: { query: { status: 'new' } } })
+  expect(fresh.map(({ id }) => id)).toEqual([placed.id])
+  const { data: confirmed } = await client.patch('/api/v1/orders/{id}', {
+    params: { path: { id: placed.id } },
+    body: { status: 'confirmed' },
+  })
+  expect(confirmed.status).toBe('confirmed')
+
+  const dearer = { ...product, listPrice: 2600 }
+  const { data: repriced } = await client.put('/api/v1/products', { body: { products: [dearer] } })
+  const { data: preview } = await client.get('/api/v1/price-changes/{id}', {
+    params: { path: { id: repriced.priceChangeId! } },
+  })
+  expect(preview.lines).toMatchObject([{ sku: 'HOL-1', currentPrice: 2550, newPrice: 2600 }])
+  const { data: activity } = await client.get('/api/v1/activity')
+  expect(activity.length).toBeGreaterThan(3)
+
+  const file = { params: { query: { kind: 'products' as const } }, body: 'SKU,Name,Price,Unit\nHOL-2,,9.95,each\n' }
+  const { data: upload } = await client.post('/api/v1/imports', file)
+  await workOnAll(service)
+  const rejects = { params: { path: { id: upload.id } }, parseAs: 'text' as const }
+  expect(await client.get('/api/v1/imports/{id}/rejects', rejects)).toContain(
+    'HOL-2,,9.95,each,2,HOL-2 is new: it needs a name',
+  )
+
+  const failed = await client.get('/api/v1/customers/{id}', { params: { path: { id: 'nobody' } } }).catch((e) => e)
+  expect(failed).toBeInstanceOf(ApiError)
+  expect(failed).toMatchObject({ status: 404, code: 'not_found' })
+})
