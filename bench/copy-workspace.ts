@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { backedUpTables } from '../server/src/ops/backup/backed-up-tables.ts'
 import type { Database } from '../server/src/database/tables.ts'
 import { rowset } from '../server/src/database/rowset.ts'
-import { hashKey, makeKey } from '../server/src/workspaces/key-secret.ts'
+import { hashKey, makeKey } from '../server/src/workspaces/keys.ts'
 
 /**
  * Copies a workspace within the database, so many times, each with a key of its own. Ids stay as they are: keys of

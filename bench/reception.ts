@@ -1,17 +1,18 @@
-/**
- * A first visit by a slow connection, as a phone has it at the edge of a network: 400 ms for each request, and 50 kB/s.
- * `npm run bench:reception` times it from the address to what the visit is for; `-- --files` lists what was fetched.
- */
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
 import { openStore } from '../server/src/database/open.ts'
-import { OPERATOR } from '../server/src/ops/operations/run-as-operator.ts'
-import { inviteBuyerToSignIn } from '../server/src/people/invite-buyer.ts'
+import { OPERATOR } from '../server/src/ops/operations/operate.ts'
+import { inviteBuyerToSignIn } from '../server/src/people/invitations.ts'
 import { beginSession } from '../server/src/people/sessions.ts'
 import { createSample, SAMPLE_BUYER_EMAIL } from '../server/src/ops/sample/create-sample.ts'
 import { findBrowser } from '../tests/pages/find-browser.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
+
+/**
+ * A first visit by a slow connection, as a phone has it at the edge of a network: 400 ms for each request, and 50 kB/s.
+ * `npm run bench:reception` times it from the address to what the visit is for; `-- --files` lists what was fetched.
+ */
 
 const TIMES = 5
 /** Bytes in a second, and milliseconds. */

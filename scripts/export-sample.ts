@@ -1,7 +1,3 @@
-/**
- * `npm run export-sample`: writes the sample workspace of the configured database, with its pictures, to
- * `server/sample`, in place of what is there.
- */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { backedUpTables } from '../server/src/ops/backup/backed-up-tables.ts'
@@ -12,7 +8,12 @@ import { openDatabase } from '../server/src/database/open.ts'
 import { fileName } from '../server/src/catalogue/images/image-path.ts'
 import { imageStore } from '../server/src/catalogue/images/open-images.ts'
 import { daysLater, daysSince, SAMPLE_PICTURES, SAMPLE_ROWS } from '../server/src/ops/sample/create-sample.ts'
-import { SAMPLE_WORKSPACE_ID } from '../server/src/workspaces/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_ID } from '../server/src/workspaces/workspaces.ts'
+
+/**
+ * `npm run export-sample`: writes the sample workspace of the configured database, with its pictures, to
+ * `server/sample`, in place of what is there.
+ */
 
 /** Secrets, and what each deployment makes for itself. */
 const TABLES_LEFT_OUT = new Set([

@@ -7,33 +7,39 @@ import { portalApi } from './api/portal/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeAppApi } from './http/openapi/app-api-document.ts'
-import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
+import {
+  CONNECTION_LIMITS,
+  createServer,
+  knowAllMethods,
+  refuseOtherMethods,
+  refuseUnreadable,
+  keepRefusedConnections,
+} from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
-import { removeForwardedPorts } from './http/forwarded-for.ts'
+import {
+  removeForwardedPorts,
+  measureRequest,
+  logOptions,
+  requestLog,
+  observeRequest,
+  requestId,
+} from './http/observe-request.ts'
+import type { LogStream } from './http/observe-request.ts'
 import { serveDocsPage } from './http/openapi/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
-import { measureRequest } from './http/measure-request.ts'
-import { logOptions, requestLog } from './http/log.ts'
-import type { LogStream } from './http/log.ts'
-import { observeRequest } from './http/observe-request.ts'
 import { describeApi } from './http/openapi/openapi-document.ts'
-import { knowAllMethods, refuseOtherMethods } from './http/refuse-other-methods.ts'
-import { refuseUnreadable } from './http/refuse-unreadable.ts'
-import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serveImages } from './http/serve-images.ts'
-import { serializerCompiler } from './http/serialize.ts'
+import { serializerCompiler } from './http/envelope.ts'
 import { servePages } from './http/serve-pages.ts'
-import { keepRefusedConnections } from './http/json-body.ts'
-import { RequestLimiter } from './http/limit-requests.ts'
+import { RequestLimiter, RateLimits } from './http/limit-requests.ts'
 import type { KINDS, RunQueued } from './http/limit-requests.ts'
-import { RateLimits } from './http/rate-limits.ts'
 import { requestPipeline } from './http/request-pipeline.ts'
-import { validatorCompiler } from './http/validate.ts'
+import { validatorCompiler } from './http/operation.ts'
 import type { ServiceMetrics } from './ops/metrics/service-metrics.ts'
 import { SessionLookup } from './people/session-lookup.ts'
-import { shownChangedAt } from './portal/coming-prices.ts'
+import { shownChangedAt } from './portal/buyers-product.ts'
 
 /** In characters; Node accepts no longer one. */
 const MAX_PATH_LENGTH = 16_384

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { buildConnector } from 'undici'
 import { buildApp } from './app.ts'
-import { announcement } from './announcement.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
@@ -15,7 +14,7 @@ import { OperatorError } from './errors.ts'
 import { imageClient } from './catalogue/images/fetch-image.ts'
 import { ImageCopier } from './catalogue/images/image-copier.ts'
 import { openImages } from './catalogue/images/open-images.ts'
-import { smallPicture } from './catalogue/images/small-picture.ts'
+import { smallPicture } from './catalogue/images/image-decoder.ts'
 import type { ReadAttachments } from './jobs/mail/smtp.ts'
 import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './files/import/import-worker.ts'
@@ -24,9 +23,11 @@ import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './ops/metrics/metrics-server.ts'
 import { OPERATIONS } from './ops/all-operations.ts'
 import { httpUrl, siteUrl } from './lib/site-url.ts'
-import { serveCommands } from './ops/operations/command-socket.ts'
+import { serveCommands } from './ops/operations/operate.ts'
 import { sampleKey, samplePeople } from './ops/operations/sample-access.ts'
+import type { SamplePeople, SampleSignIn } from './ops/operations/sample-access.ts'
 import { makeSetUpCode } from './people/set-up.ts'
+import { passkeyNotice } from './people/passkeys/relying-party.ts'
 
 /** How often a stopping server closes idle connections, in milliseconds. */
 const IDLE_CHECK_MS = 50
@@ -156,4 +157,31 @@ async function requireFreePort({ host, port }: Config): Promise<void> {
 
 function cannotListen(host: string, port: number, { message }: Error): OperatorError {
   return new OperatorError(`Cannot listen on ${host}:${port}: ${message}`)
+}
+
+/** What the start knows of how to use the service. */
+export type Start = {
+  /** Where the service listens. */
+  url: string
+  /** Where its pages are. */
+  site: string
+  sampleKey: string | null
+  people: SamplePeople
+  setUpCode: string | null
+}
+
+/** What the start prints. */
+export function announcement({ url, site, sampleKey, people: { staff, buyer }, setUpCode }: Start): string[] {
+  const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
+  if (sampleKey) lines.push(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+  if (staff) lines.push(`Staff: ${site}/w/${staff.slug} as ${signInOf(staff)}`)
+  if (buyer) lines.push(`Buyer: ${site}/t/${buyer.slug} as ${signInOf(buyer)}`)
+  if (setUpCode) lines.push(`Set up: ${site}/set-up?code=${setUpCode}`)
+  const notice = passkeyNotice(site)
+  if (notice) lines.push(notice)
+  return lines
+}
+
+function signInOf({ email, password }: SampleSignIn): string {
+  return `${email} with ${password === null ? 'the password that you chose' : `the password ${password}`}`
 }

@@ -2,7 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, vi } from 'vitest'
-import * as hashes from '../../server/src/people/password-hash.ts'
+import * as hashes from '../../server/src/people/credentials.ts'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt)
 /** A hash takes as long for others as it would, within limits, but no processor. In milliseconds. */

@@ -49,7 +49,7 @@ describe.each(oneOf(4, Object.entries(BREAKS)))('without "%s"', (name, { broken,
   })
 
   test('an invariant of accounts is broken', async ({ onTestFinished }) => {
-    onTestFinished(makeHashesCheap(await from('people/password-hash.ts')))
+    onTestFinished(makeHashesCheap(await from('people/credentials.ts')))
     onTestFinished(shortenWaits())
     const words = broken.map((invariant) => INVARIANTS[invariant])
     const error = await checkAccounts(service, { numRuns: RUNS, commands: 40, soon }).catch((thrown: Error) => thrown)

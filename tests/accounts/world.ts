@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addMember } from '../../server/src/people/add-member.ts'
+import { addMember } from '../../server/src/people/members.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import type { TestPasskey } from '../given/authenticator.ts'
 import { newBrowser } from '../given/browser.ts'

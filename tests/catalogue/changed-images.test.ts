@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { updateProduct } from '../../server/src/catalogue/update-product.ts'
+import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
 import { item, send } from '../given/given.ts'
 import { useImageHost } from '../given/image-host.ts'
 import { picture } from '../given/picture-files.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import { mergeGroups } from '../../server/src/catalogue/groups/write-groups.ts'
 import { useService } from '../given/service.ts'
 import {
   done,

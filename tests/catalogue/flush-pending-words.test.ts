@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flushPendingWords } from '../../server/src/jobs/flush-pending-words.ts'
+import { flushPendingWords } from '../../server/src/jobs/background-jobs.ts'
 import { items, send, skus } from '../given/given.ts'
 import { useOwnService } from '../given/service.ts'
 

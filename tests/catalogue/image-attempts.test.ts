@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimImage } from '../../server/src/catalogue/images/claim-image.ts'
+import { claimImage } from '../../server/src/catalogue/images/image-copier.ts'
 import { item, send, sendItems } from '../given/given.ts'
 import { useImageHost } from '../given/image-host.ts'
 import { picture } from '../given/picture-files.ts'

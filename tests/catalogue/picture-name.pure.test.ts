@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPictureName } from '../../server/src/catalogue/picture-name.ts'
+import { readPictureName } from '../../server/src/catalogue/product-pictures.ts'
 
 test.each([
   ['HOL-1042.jpg', 'HOL-1042', null],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { publicAddresses } from '../../server/src/catalogue/images/guarded-connection.ts'
-import { isPublicAddress } from '../../server/src/catalogue/images/public-address.ts'
+import { publicAddresses, isPublicAddress } from '../../server/src/catalogue/images/fetch-image.ts'
 
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.0.1', '100.128.0.1', '2606:4700::1111']
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../server/src/lib/fold.ts'
+import { fold } from '../../server/src/lib/matching-key.ts'
 import {
   documentWords,
   queryWords,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
+import { analyzeGrown } from '../../server/src/jobs/background-jobs.ts'
 import { useOwnService } from '../given/service.ts'
 import { BATCH, readSoFar, rolledBackSoFar, switchAutovacuumOff, sync } from '../given/sync-counted.ts'
 

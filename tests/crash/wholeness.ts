@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../server/src/database/tables.ts'
-import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/workspaces.ts'
 
 /** What can never be so, whatever was written and wherever it was cut off: each query looks for it. */
 const HALF_DONE = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
-import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
+import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-state.ts'
 import { raiseRevision, sendItems } from '../given/given.ts'
 import { useService } from '../given/service.ts'
 import { shop as shopOf } from '../given/shop.ts'

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
 import type { OperationInput } from '../../server/src/ops/all-operations.ts'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { activityOf } from '../given/activity-of.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
-import { done, expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../given/given.ts'
-import { item, read, refusal, send, skus } from '../given/given.ts'
+import {
+  done,
+  expectDone,
+  givenAgreedPrice,
+  givenBuyer,
+  givenCustomer,
+  givenDiscount,
+  item,
+  read,
+  refusal,
+  send,
+  skus,
+} from '../given/given.ts'
 
 const service = useService()
 

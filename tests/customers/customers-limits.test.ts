@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPriceGroup } from '../../server/src/pricing/terms/add-price-group.ts'
+import { addPriceGroup } from '../../server/src/pricing/terms/price-groups.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
 import { done, expectDone, invalidFields, refusal } from '../given/given.ts'

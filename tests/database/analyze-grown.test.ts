@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
+import { analyzeGrown } from '../../server/src/jobs/background-jobs.ts'
 import { item, send } from '../given/given.ts'
 import { useOwnService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'

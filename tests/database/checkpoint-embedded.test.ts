@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { checkpointEmbedded } from '../../server/src/jobs/checkpoint-embedded.ts'
+import { checkpointEmbedded } from '../../server/src/jobs/background-jobs.ts'
 import { sendItems } from '../given/given.ts'
 import { useOwnService } from '../given/service.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashKey } from '../../server/src/workspaces/key-secret.ts'
+import { hashKey } from '../../server/src/workspaces/keys.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../../server/src/workspaces/request-counter.ts'
 import { useService } from '../given/service.ts'

@@ -1,6 +1,6 @@
 import { loadModule } from 'libpg-query'
 import { describe, expect, test } from 'vitest'
-import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
+import { clusterStatement } from '../../server/src/database/postgres-session.ts'
 import { clusterRefusals } from '../isolation/cluster-grammar.ts'
 import REFUSED from '../isolation/refused-by-citus.json' with { type: 'json' }
 

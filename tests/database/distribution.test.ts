@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { DISTRIBUTION } from '../../server/src/database/distribution.ts'
+import { DISTRIBUTION } from '../../server/src/database/distribute-tables.ts'
 import { useService } from '../given/service.ts'
 
 const service = useService()

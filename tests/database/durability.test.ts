@@ -8,7 +8,7 @@ import { createKey } from '../../server/src/workspaces/keys.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
 const embedded = inject('engine').name === 'pglite'

@@ -13,7 +13,7 @@ import type { TestEngine } from './test-store.ts'
 const ROOT = new URL('../../', import.meta.url)
 const KEPT = fileURLToPath(new URL('node_modules/.cache/bare-databases', ROOT))
 /** What a new database follows from. */
-const SOURCES = ['node_modules/@electric-sql/pglite/package.json', 'server/src/database/durable-pglite.ts']
+const SOURCES = ['node_modules/@electric-sql/pglite/package.json', 'server/src/database/embedded-database.ts']
 
 /** Builds the pages, makes one data folder, and migrates a copy; what needs its own database takes a copy of either. */
 export default async function setup(project: TestProject) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
+import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-state.ts'
 import { useService } from '../given/service.ts'
 import { importingStaff } from '../given/import.ts'
 import { find, givenAgreedPrice, givenCustomer, givenDiscount, item, send, sendItems } from '../given/given.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { detectDelimiter } from '../../server/src/shared/detect-delimiter.ts'
+import { detectDelimiter } from '../../server/src/shared/read-table.ts'
 import { readRecords, readStart } from '../../server/src/files/spreadsheets/read-csv.ts'
 import { useTemporaryFolder } from '../given/temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { operations } from './description.ts'
 import { fill, learnLists, useFuzzedService } from './fuzzed-service.ts'
 import { writer } from './headers.ts'

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll } from 'vitest'
 import { buildConnector } from 'undici'
-import { guardedConnector } from '../../server/src/catalogue/images/guarded-connection.ts'
-import type { Resolve } from '../../server/src/catalogue/images/guarded-connection.ts'
+import { guardedConnector } from '../../server/src/catalogue/images/fetch-image.ts'
+import type { Resolve } from '../../server/src/catalogue/images/fetch-image.ts'
 
 /** The file of a service that copies images from such a host: it is in TEST_IMAGE_HOST, as JSON. */
 export const WITH_IMAGE_HOST = fileURLToPath(new URL('serve-with-image-host.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import { addPriceGroup } from '../../server/src/pricing/terms/add-price-group.ts'
+import { addPriceGroup } from '../../server/src/pricing/terms/price-groups.ts'
 import type { TestService, TestWorkspace } from './service.ts'
 import { item, send } from './given.ts'
 

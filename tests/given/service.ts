@@ -9,7 +9,7 @@ import { openStore } from '../../server/src/database/open.ts'
 import { forgetAttempts } from '../../server/src/people/attempts.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
 const START = '2026-03-02T09:30:00.000Z'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
-import { clusterStatement } from '../../server/src/database/cluster-statement.ts'
+import { clusterStatement } from '../../server/src/database/postgres-session.ts'
 import { clusterRefusals } from './cluster-grammar.ts'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'

@@ -1,5 +1,5 @@
 import { runOperation } from '../../server/src/ops/all-operations.ts'
-import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { DomainError, InvalidInput } from '../../server/src/errors.ts'
 import type { Answer, TestService, TestWorkspace } from '../given/service.ts'
 import type { Call } from './calls.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listMails } from '../../server/src/jobs/mail/list-mails.ts'
+import { listMails } from '../../server/src/jobs/mail/queue-mail.ts'
 import { Unavailable } from '../../server/src/errors.ts'
 import { SEND_WITHIN_MS, removeOldMails, sendMails } from '../../server/src/jobs/mail/send-mails.ts'
 import { GONE, LOGO, ORDER, useOutbox } from '../given/use-outbox.ts'

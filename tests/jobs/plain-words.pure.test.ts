@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameInMail, plainWords } from '../../server/src/jobs/mail/plain-words.ts'
+import { nameInMail, plainWords } from '../../server/src/jobs/mail/mail-layout.ts'
 
 test.each([
   ['Zoë O’Brien-Núñez', 'Zoë O’Brien-Núñez'],

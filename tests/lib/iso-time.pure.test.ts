@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoTime } from '../../server/src/lib/iso-time.ts'
+import { isoTime } from '../../server/src/lib/local-time.ts'
 
 test('a time of Postgres is written as JavaScript writes it, with however many digits it came', () => {
   const times = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

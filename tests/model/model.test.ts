@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { byDepth } from '../given/depth.ts'
 import { useOwnService } from '../given/service.ts'

@@ -1,6 +1,6 @@
 import { beginSession } from '../../server/src/people/sessions.ts'
 import type { OperationInput, OperationName, runOperation } from '../../server/src/ops/all-operations.ts'
-import type { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import type { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { Chance } from '../given/chance.ts'
 import { callsWith } from '../given/app-api-calls.ts'
 import type { AppApiCalls } from '../given/app-api-calls.ts'

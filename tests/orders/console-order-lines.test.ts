@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
+import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import { useService } from '../given/service.ts'
 import { alter, done, expectDone, givenAgreedPrice, invalidFields, item, refusal, send } from '../given/given.ts'

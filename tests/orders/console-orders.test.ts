@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
+import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { ORDER_LIMITS } from '../../server/src/shared/limits.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'

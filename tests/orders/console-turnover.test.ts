@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/move-order.ts'
+import { moveOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../given/service.ts'
 import { done, givenCustomer, item, send } from '../given/given.ts'

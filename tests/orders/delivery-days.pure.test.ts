@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-day.ts'
+import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-time.ts'
 import {
   dayProblem,
   nextDelivery,
   orderByInWords,
   possibleDayFrom,
   weekdayOf,
-} from '../../server/src/orders/delivery-days.ts'
+} from '../../server/src/orders/delivery.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 // With and without daylight saving time, half an hour of it, a day that was skipped, and beyond the date line.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesAsPlaced } from '../../server/src/orders/lines-as-placed.ts'
+import { linesAsPlaced } from '../../server/src/orders/place-order.ts'
 import { byDepth } from '../given/depth.ts'
 import { useService } from '../given/service.ts'
 import { givenChangeable } from '../given/changeable.ts'

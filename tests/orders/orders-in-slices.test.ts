@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { WorkspaceContext } from '../../server/src/context.ts'
-import { turnover } from '../../server/src/orders/turnover.ts'
+import { turnover } from '../../server/src/orders/customer-story.ts'
 import { weighPriceChange } from '../../server/src/orders/weigh-price-change.ts'
 import { givenCustomer } from '../given/given.ts'
 import { givenDraft } from '../given/price-change.ts'

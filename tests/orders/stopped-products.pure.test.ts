@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stoppedProducts } from '../../server/src/orders/stopped-products.ts'
+import { stoppedProducts } from '../../server/src/orders/customer-story.ts'
 
 const DAY = 86_400
 const NOW = new Date('2026-06-01T12:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streetInWords } from '../../server/src/shared/where-and-when.ts'
+import { streetInWords } from '../../server/src/shared/read-day.ts'
 
 test.each([
   ['EX4 3PL', 'Exeter', 'Exeter EX4 3PL'],

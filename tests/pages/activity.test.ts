@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { updateProduct } from '../../server/src/catalogue/update-product.ts'
+import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
 import { describePages, expectSeen } from './use-console.ts'
 
 function rows(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeLines } from '../../server/src/orders/change-lines.ts'
-import { moveOrder } from '../../server/src/orders/move-order.ts'
+import { moveOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { readOrder } from '../../server/src/orders/read-order.ts'
 import {

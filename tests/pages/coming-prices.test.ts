@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-day.ts'
+import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-time.ts'
 import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { startInWords } from '../../server/src/shared/moment-in-words.ts'
 import { openDraftOfAll } from './given-price-change.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { createProduct } from '../../server/src/catalogue/create-product.ts'
+import { createProduct } from '../../server/src/catalogue/product-writes.ts'
 import { workOnAll } from '../given/import.ts'
 import {
   DESKTOP,

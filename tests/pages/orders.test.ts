@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/move-order.ts'
+import { moveOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { setPassword } from '../../server/src/people/add-member.ts'
+import { setPassword } from '../../server/src/people/members.ts'
 import { SAMPLE_OWNER_ID } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { PHONE, describePages, expectAccessible, expectHeading, expectNoSidewaysScroll, signIn } from './use-console.ts'

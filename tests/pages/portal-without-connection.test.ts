@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
-import { setPassword } from '../../server/src/people/add-member.ts'
+import { disableBuyer } from '../../server/src/customers/buyers.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
+import { setPassword } from '../../server/src/people/members.ts'
 import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN, buyerOf } from './sample-service.ts'
 import {

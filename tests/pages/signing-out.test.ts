@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { setPassword } from '../../server/src/people/add-member.ts'
+import { setPassword } from '../../server/src/people/members.ts'
 import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'

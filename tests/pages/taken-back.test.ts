@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { updateProduct } from '../../server/src/catalogue/update-product.ts'
+import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
 import { workOnAll } from '../given/import.ts'
 import { callAs, openDraftOfAll } from './given-price-change.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setPassword } from '../../server/src/people/add-member.ts'
+import { setPassword } from '../../server/src/people/members.ts'
 import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { describePages, expectHeading, signIn } from './use-console.ts'

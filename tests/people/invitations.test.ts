@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inviteBuyerToSignIn } from '../../server/src/people/invite-buyer.ts'
-import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { inviteBuyerToSignIn } from '../../server/src/people/invitations.ts'
+import { disableBuyer } from '../../server/src/customers/buyers.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
 import { newBrowser } from '../given/browser.ts'

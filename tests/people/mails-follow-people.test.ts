@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendMails } from '../../server/src/jobs/mail/send-mails.ts'
-import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
+import { mailPriceNews } from '../../server/src/portal/watch-prices.ts'
 import { setPasswordHash } from '../../server/src/people/persons.ts'
 import { cheapHash, useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useShortWaits } from '../accounts/short-waits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { setNeedPasskeys } from '../../server/src/workspaces/need-passkeys.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'

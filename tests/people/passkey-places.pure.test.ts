@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from '../../server/src/people/device-name.ts'
-import { networkOf } from '../../server/src/people/network-of.ts'
+import { deviceName, networkOf } from '../../server/src/people/sessions.ts'
 import { passkeyNotice, relyingPartyAt } from '../../server/src/people/passkeys/relying-party.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from '../../server/src/people/password-hash.ts'
+import { hashPassword, isPassword } from '../../server/src/people/credentials.ts'
 
 test('a password is kept as a hash that takes 32 MB, and opens with the same letters alone', async () => {
   const stored = await hashPassword('Zuckertüte', 'test')

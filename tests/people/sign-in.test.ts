@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '../../server/src/people/password-hash.ts'
+import { hashPassword } from '../../server/src/people/credentials.ts'
 import { useService } from '../given/service.ts'
 import { newBrowser } from '../given/browser.ts'
 import { expectDone, invalidFields } from '../given/given.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { disableBuyer } from '../../server/src/customers/buyers.ts'
 import { useService } from '../given/service.ts'
 import { done, expectDone, givenCustomer, givenDiscount, item, raiseRevision, send } from '../given/given.ts'
 import { callAppApi } from '../given/app-api-calls.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { disableBuyer } from '../../server/src/customers/buyers.ts'
 import { useService } from '../given/service.ts'
 import { callAppApi, FROM_PAGE } from '../given/app-api-calls.ts'
 import { expectDone, givenCustomer, givenDiscount, raiseRevision } from '../given/given.ts'

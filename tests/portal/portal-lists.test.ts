@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
+import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { useService } from '../given/service.ts'
 import { done, expectDone, invalidFields, item, send } from '../given/given.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
-import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
+import { mailPriceNews } from '../../server/src/portal/watch-prices.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
 import { alter, done, expectDone, givenAgreedPrice, givenDiscount, invalidFields, item, send } from '../given/given.ts'
-import type { TestBuyer } from '../given/buyer.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'
+import type { TestBuyer } from '../given/buyer.ts'
 import { givenMember } from '../given/member.ts'
 import { orderingShop } from '../given/order.ts'
 

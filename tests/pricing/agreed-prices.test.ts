@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATOR } from '../../server/src/ops/operations/run-as-operator.ts'
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { useService } from '../given/service.ts'
 import { givenCustomer, item, send } from '../given/given.ts'
 import { activityOf } from '../given/activity-of.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/move-order.ts'
+import { moveOrder } from '../../server/src/orders/transition-order.ts'
 import { useService } from '../given/service.ts'
 import { done, givenAgreedPrice, givenCustomer, givenDiscount, raiseRevision } from '../given/given.ts'
 import { linesOf, staffWith } from '../given/draft.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { discounted } from '../../server/src/pricing/discount.ts'
-import { percent } from '../../server/src/shared/basis-points.ts'
+import { discounted } from '../../server/src/pricing/discount-terms.ts'
+import { percent } from '../../server/src/shared/read-price.ts'
 import { evaluatePrice } from '../../server/src/pricing/evaluate-price.ts'
 import type { CustomerTerms, Terms } from '../../server/src/pricing/kinds-of-term.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
+import { setDiscount } from '../../server/src/pricing/terms/discounts.ts'
 import { byDepth } from '../given/depth.ts'
 import { follow, page, QUAY } from '../given/follow-prices.ts'
 import type { Kept } from '../given/follow-prices.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overlaps } from '../../server/src/pricing/terms/agreed-price-placement.ts'
-import type { StoredPrice } from '../../server/src/pricing/terms/agreed-price-rows.ts'
+import type { StoredPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
 import { planAgreedPrices } from '../../server/src/pricing/terms/plan-agreed-prices.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
 import type { JobRun } from '../../server/src/jobs/run-every.ts'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
@@ -11,8 +11,8 @@ import { activityOf } from '../given/activity-of.ts'
 import { find } from '../given/given.ts'
 import { givenDraft, preview } from '../given/price-change.ts'
 import { useOwnService } from '../given/service.ts'
-import { until } from '../given/until.ts'
 import type { TestWorkspace } from '../given/service.ts'
+import { until } from '../given/until.ts'
 
 const service = useOwnService()
 

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeKey } from '../../server/src/workspaces/key-secret.ts'
-import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
+import { makeKey, createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../given/service.ts'
 import { refusal, item } from '../given/given.ts'
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
-import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
 import { useOwnService } from '../given/service.ts'
 

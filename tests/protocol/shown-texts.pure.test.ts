@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percent } from '../../server/src/shared/basis-points.ts'
+import { percent, readPercent, readPrice } from '../../server/src/shared/read-price.ts'
 import { readDay } from '../../server/src/shared/read-day.ts'
-import { readPercent } from '../../server/src/shared/read-percent.ts'
-import { readPrice } from '../../server/src/shared/read-price.ts'
-import { readQuantity } from '../../server/src/shared/read-quantity.ts'
+import { readQuantity } from '../../server/src/shared/order-quantity.ts'
 import { CHANGE_BP } from '../../server/src/shared/reprice.ts'
 import { formatDate } from '../../web/src/shared/dates.ts'
 

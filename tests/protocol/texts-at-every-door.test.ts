@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideMark } from '../../server/src/shared/decide-mark.ts'
+import { decideMark } from '../../server/src/shared/read-table.ts'
 import { readDay } from '../../server/src/shared/read-day.ts'
 import { readPasted } from '../../web/src/console/price-changes/pasted-cells.ts'
 import { parseMoney } from '../../web/src/shared/money.ts'

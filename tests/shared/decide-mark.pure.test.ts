@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decidedInWords, decideMark, watchMarks } from '../../server/src/shared/decide-mark.ts'
+import { decidedInWords, decideMark, watchMarks } from '../../server/src/shared/read-table.ts'
 import { readPrice } from '../../server/src/shared/read-price.ts'
 
 const pounds = { currency: 'GBP', currencyDecimals: 2 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { looksLikeDay, readDay, watchDayOrder } from '../../server/src/shared/read-day.ts'
-import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-day.ts'
+import { addDays, dayOf, startOfDay } from '../../server/src/lib/local-time.ts'
 
 const decided = (...texts: string[]) => {
   const watch = watchDayOrder()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDay, isTime } from '../../server/src/shared/day-and-time.ts'
+import { isDay, isTime } from '../../server/src/shared/read-day.ts'
 import { formatAgo, formatDate, formatDateTime } from '../../web/src/shared/dates.ts'
 
 test('a day is one that exists', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashKey, makeKey, workspaceOfKey } from '../../server/src/workspaces/key-secret.ts'
+import { hashKey, makeKey, workspaceOfKey } from '../../server/src/workspaces/keys.ts'
 import { anyCharacter } from '../given/any-character.ts'
 
 test('a key names the workspace that it was made for', () => {

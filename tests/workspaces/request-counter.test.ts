@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isCluster } from '../../server/src/database/cluster.ts'
-import { hashKey } from '../../server/src/workspaces/key-secret.ts'
-import { revokeKey } from '../../server/src/workspaces/keys.ts'
+import { hashKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { useService } from '../given/service.ts'

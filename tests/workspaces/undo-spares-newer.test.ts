@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from '../given/picture-files.ts'
 import { useImageFolder } from '../given/use-image-folder.ts'
-import { setDiscount } from '../../server/src/pricing/terms/set-discount.ts'
+import { setDiscount } from '../../server/src/pricing/terms/discounts.ts'
 import { useService } from '../given/service.ts'
 import { done, expectDone, find, givenAgreedPrice, givenCustomer, givenPriceGroup, item, send } from '../given/given.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'

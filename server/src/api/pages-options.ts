@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { RateLimits } from '../http/rate-limits.ts'
+import type { RateLimits } from '../http/limit-requests.ts'
 import type { RequestPipeline } from '../http/request-pipeline.ts'
 import type { SessionLookup } from '../people/session-lookup.ts'
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.ts'
-import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-state.ts'
 
 /** Ids of customers, by the entry of `onlyFor` that matches them. */
 export type Recipients = Map<string, string[]>

@@ -3,25 +3,30 @@ import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
+import type { Issue } from '../errors.ts'
 import { addToDraft, lockDraft, startDraft } from '../pricing/price-changes/price-change-drafts.ts'
 import { keepPastGroups } from '../pricing/priced-at.ts'
-import { readPriceChange } from '../pricing/price-changes/price-change-status.ts'
+import { readPriceChange } from '../pricing/price-changes/list-price-changes.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { namedCustomers } from '../customers/named-customers.ts'
+import { namedCustomers } from '../customers/find-customer.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
-import { describeChange } from './describe-change.ts'
-import { editedColumns } from './edited-columns.ts'
-import type { ProductEdit } from './edited-columns.ts'
+import { editedColumns, productToEdit } from './edited-columns.ts'
+import type { ProductEdit, ProductToEdit } from './edited-columns.ts'
 import { movesOfPlace } from './product-moves.ts'
+import type { NewPlace } from './product-moves.ts'
 import { requireSeen } from '../pricing/impact/price-moves.ts'
 import type { SeenMoves } from '../pricing/impact/price-moves.ts'
-import type { NewPlace } from './product-moves.ts'
-import { productToEdit } from './product-to-edit.ts'
-import type { ProductToEdit } from './product-to-edit.ts'
-import { changesOf, replaceAccess } from './product-writes.ts'
+import { changesOf, replaceAccess, lockProduct } from './product-writes.ts'
+import { localTime } from '../lib/local-time.ts'
+import { PRODUCT_FIELDS } from '../shared/product-fields.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { productHistory } from './product-history.ts'
+import type { HistoryEntry } from './product-history.ts'
+import { removeImage } from './images/product-images.ts'
+import type { PriceMoves } from '../shared/price-moves.ts'
 
 /** The price change that a new list price went into. */
-export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
+type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
 
 /**
  * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if
@@ -67,7 +72,7 @@ const NO_GROUPS: Groups = { brand: new Map(), category: new Map() }
  * Writes an edit, but for its list price. Returns what it changes. `groups` has the brand and the category that it
  * names.
  */
-export async function writeEdit(
+async function writeEdit(
   trx: WorkspaceContext,
   before: ProductToEdit,
   edit: ProductEdit,
@@ -77,7 +82,7 @@ export async function writeEdit(
 }
 
 /** Records an edit. `others` are changes that the product itself does not show. */
-export async function recordEdit(
+async function recordEdit(
   trx: WorkspaceContext,
   { id, sku }: ProductToEdit,
   changes: Changes,
@@ -163,4 +168,90 @@ async function draftPrice(
 /** Issues of a bulk call name its rows; here there is one. */
 function withoutRow<T extends { path: string }>(issue: T): T {
   return { ...issue, path: issue.path.replace('products.0.', '') }
+}
+
+/** Changes that are looked at, and that the message tells. */
+const [LOOKED_AT, TOLD] = [20, 3]
+
+/** The fields that a change can name, as the activity calls them. */
+const { imageUrl: _, ...FIELDS } = PRODUCT_FIELDS
+const FIELD_NAMES: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.entries(FIELDS).map(([field, { label }]) => [field, label])),
+  draftedListPrice: FIELDS.listPrice.label,
+  customers: FIELDS.visibility.label,
+  details: 'Details',
+}
+
+/** Who changed a product since a version of it: a message, and an issue for each field that is known to differ. */
+async function describeChange(
+  context: WorkspaceContext,
+  { id, sku }: ProductToEdit,
+  seenVersion: string,
+): Promise<[message: string, issues: Issue[]]> {
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const entries = since(seenVersion, await productHistory(context, { id, limit: LOOKED_AT, offset: 0 }))
+  const told = entries.slice(0, TOLD).map((entry) => sentence(entry, { timezone, now: context.clock() }))
+  const paths = new Set(entries.flatMap(({ changes }) => fieldsOf(changes)))
+  return [
+    told.join(' ') || `${sku} has changed since you opened it.`,
+    [...paths].map((path) => ({ path, message: 'Has changed meanwhile.' })),
+  ]
+}
+
+/** The entries after that version. In the same millisecond, only the newest one counts. */
+function since(version: string, entries: HistoryEntry[]): HistoryEntry[] {
+  const seenAt = Math.floor(Number(version) / 1000)
+  const later = entries.filter(({ at }) => Date.parse(at) > seenAt)
+  return later.length > 0 ? later : entries.slice(0, 1).filter(({ at }) => Date.parse(at) === seenAt)
+}
+
+/** The fields of a product that changes name; all details are one. */
+function fieldsOf(changes: object): string[] {
+  const fields = Object.keys(changes).map((field) => (field.startsWith('details.') ? 'details' : field))
+  return fields.filter((field) => FIELD_NAMES[field] !== undefined)
+}
+
+function sentence({ at, actor, changes }: HistoryEntry, { timezone, now }: { timezone: string; now: Date }): string {
+  const { date, time } = localTime(timezone, new Date(at))
+  const on = date === localTime(timezone, now).date ? '' : ` on ${date}`
+  const names = new Set(fieldsOf(changes).map((field) => FIELD_NAMES[field]))
+  const fields = names.size === 0 ? '' : `: ${[...names].join(', ')}`
+  return `${actor.name} changed this${on} at ${time}${fields}.`
+}
+
+type ProductUpdate = {
+  sku: string
+  active?: boolean | undefined
+  /** Opens the product to all customers. To choose customers, send `onlyFor` through the API. */
+  visibility?: 'all' | undefined
+  minOrderQty?: number | undefined
+  orderMultiple?: number | undefined
+  /** Fields that `PUT /products` can set but not clear. */
+  clear?: ('lead-time-note' | 'image')[] | undefined
+}
+
+/** Edits fields that only staff may change, whatever they are now. Idempotent. Throws NotFound for the SKU. */
+export async function updateProduct(
+  context: WorkspaceContext,
+  { sku, clear = [], ...fields }: ProductUpdate,
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const { id } = await lockProduct(trx, { sku })
+    const before = await productToEdit(trx, id)
+    const edit = { ...fields, ...(clear.includes('lead-time-note') && { leadTimeNote: null }) }
+    const changes = await writeEdit(trx, before, edit)
+    const image = clear.includes('image') && (await removeImage(trx, id)) ? { image: { to: null } } : {}
+    await recordEdit(trx, before, changes, image)
+    return { id }
+  })
+}
+
+/** What `updateProduct` would do to the prices of customers, and to who sees the product. Throws NotFound. */
+export async function previewUpdate(
+  context: WorkspaceContext,
+  { sku, visibility }: ProductUpdate,
+): Promise<PriceMoves | null> {
+  if (visibility === undefined) return null
+  const { id } = await lockProduct(context, { sku })
+  return movesOfPlace(context, { products: { ids: [id] }, change: { customers: null } })
 }

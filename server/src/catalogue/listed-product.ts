@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isoTime } from '../lib/iso-time.ts'
-import { termsOn } from '../pricing/customer-terms.ts'
+import { isoTime } from '../lib/local-time.ts'
+import { termsOn, customerTerms, visibleTo } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { priceOf } from '../pricing/evaluate-price.ts'
 import type { Price } from '../database/column-values.ts'
-import type { RawJson, Unpacked } from '../database/paging/index.ts'
+import { pack, unpack } from '../database/paging/index.ts'
+import type { RawJson, Unpacked, Packed } from '../database/paging/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { CUSTOMER_ID, requestedCustomer, findCustomer } from '../customers/find-customer.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { pricedAt, productsAt } from '../pricing/priced-at.ts'
+import { NotFound, quoted } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 /**
  * Columns of a product, `p`, for an answer with its list price. `document` is stored raw JSON: all fields of the
@@ -57,7 +65,7 @@ export function listPriceOf({ listPrice }: ListedProduct): number | null {
 }
 
 /** The quantity and the time that prices are for. */
-export type Pricing = { qty: number; at: Date }
+type Pricing = { qty: number; at: Date }
 
 /** The raw JSON of a product: its document, then time and price, then the fields of `more`. */
 export function productJson(
@@ -82,4 +90,67 @@ export function termsOfProduct(product: ListedProduct, terms: TermsOfCustomer) {
 function priceJson({ unit, line, list, discountBp, source, label }: Price): string {
   const explained = label === '' ? '""' : JSON.stringify(label)
   return `{"unit":${unit},"line":${line},"list":${list},"discountBp":${discountBp},"source":"${source}","label":${explained}}`
+}
+
+/** One product, with the terms that its price for one customer depends on. */
+export type ProductForCustomer = {
+  product: ListedProduct
+  /** Names. */
+  brand: string | null
+  category: string | null
+  /** Null if the caller named no customer, or none was found. */
+  customer: CustomerRef | null
+  /** True if that customer can see the product. */
+  visible: boolean
+  terms: TermsOfCustomer | null
+}
+
+/** What is needed of a product besides what its price follows from. */
+const KEPT = ['id', 'document', 'updated_at', 'visible']
+const COLUMNS = productColumns({ forCustomer: true })
+
+/**
+ * The product with this id (a UUID) or SKU, with the terms of the customer; undefined if there is none. With a time:
+ * its list price, brand and category, and the terms, of that time. Throws InvalidInput where these are not known.
+ */
+export async function productForCustomer(
+  context: WorkspaceContext,
+  named: { id: string } | { sku: string },
+  { customer, at: time }: { customer: string | undefined; at?: Date | undefined },
+): Promise<ProductForCustomer | undefined> {
+  const { db, workspaceId } = context
+  const at = await pricedAt(context, time, { withTerms: customer !== undefined })
+  const isNamed = 'id' in named ? sql`p.id = ${named.id}::uuid` : sql`p.sku_key = ${matchingKey(named.sku)}`
+  const terms = customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined)
+  const ours = sql`select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
+    where p.workspace_id = ${workspaceId} and ${isNamed} limit 1`
+  const { rows } = await sql<Packed<ProductColumn> & Omit<ProductForCustomer, 'product'>>`
+    with ${requestedCustomer(workspaceId, customer)},
+    page as materialized (${at ? productsAt(workspaceId, at, { rows: ours, columns: KEPT }) : ours})
+    select packed.*,
+      (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
+      (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,
+      visible,
+      (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from requested_customer) as customer,
+      case when ${CUSTOMER_ID} is not null then ${terms} end as terms
+    from page, (select ${pack(COLUMNS)} from page p) packed`.execute(db)
+  const [row] = rows
+  return row && { ...row, product: unpack<ProductColumn>(COLUMNS, row)[0]! }
+}
+
+/**
+ * One product as raw JSON, with its price at a quantity and the names of its brand and category.
+ * Throws NotFound, also if the customer cannot see the product, and InvalidInput for a time whose prices are not known.
+ */
+export async function readProduct(
+  context: WorkspaceContext,
+  { id, customer, qty, at }: { id: string; customer?: string | undefined; qty: number; at?: Date | undefined },
+): Promise<RawJson> {
+  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer, at }) : undefined
+  if (found && (customer === undefined || (found.customer && found.visible))) {
+    const { product, terms, brand, category } = found
+    return productJson(product, terms, { qty, at: at ?? context.clock() }, { brand, category })
+  }
+  if (customer !== undefined) await findCustomer(context, customer)
+  throw new NotFound(`There is no product with the id ${quoted(id)}.`)
 }

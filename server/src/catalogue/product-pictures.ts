@@ -1,13 +1,24 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImageStatus } from '../database/column-values.ts'
-import { NotFound, quoted } from '../errors.ts'
+import { NotFound, quoted, Conflict, InvalidInput } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { shownPictures } from './shown-images.ts'
 import type { ShownImage } from './shown-images.ts'
+import type { Readable } from 'node:stream'
+import { raiseVersion } from '../workspaces/activity/product-changes.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { keepUpload } from './images/keep-image.ts'
+import { settleByStaff, writePictures } from './images/product-images.ts'
+import { MAX_PICTURES } from '../shared/limits.ts'
+import { rowset } from '../database/rowset.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { bareCode, bareColumn } from './search/bare-code.ts'
 
 /** The pictures of a product in their order, and how far the next copy of its image has come. */
-export type ProductPictures = {
+type ProductPictures = {
   status: 'none' | ImageStatus
   /** The last URL that was sent for its image. */
   sourceUrl: string | null
@@ -40,5 +51,233 @@ export async function readProductPictures(context: WorkspaceContext, { id }: { i
     failure,
     nextAttemptAt: status === 'queued' && failure !== null ? dueAt!.toISOString() : null,
     pictures: (await shownPictures(context, [id])).get(id) ?? [],
+  }
+}
+
+const CHANGED = 'The pictures of this product were changed meanwhile. Look at them, and try again.'
+
+/**
+ * Adds an uploaded picture behind the others, or in place of the one with the digest `replaces`. The same picture is
+ * not added twice. Throws NotFound, InvalidInput for a file that is no image that can be taken or is one too many, and
+ * Conflict where the picture to replace is not there any more.
+ */
+export async function uploadPicture(
+  context: WorkspaceContext,
+  { id, replaces, body }: { id: string; replaces?: string | undefined; body: Readable },
+): Promise<ProductPictures> {
+  await readProductPictures(context, { id })
+  const digest = await keepUpload(context, body)
+  return changePictures(context, id, (before) => {
+    if (before.includes(digest)) return before
+    if (replaces === undefined) return [...before, digest]
+    if (!before.includes(replaces)) throw new Conflict(CHANGED)
+    return before.map((had) => (had === replaces ? digest : had))
+  })
+}
+
+/**
+ * Gives a product these pictures in this order: to move and remove some, or to bring some back that are kept for a week.
+ * `seen` are those that it has. Throws NotFound, also for a picture that is gone, and Conflict where it has others.
+ */
+export async function setPictures(
+  context: WorkspaceContext,
+  { id, pictures, seen }: { id: string; pictures: readonly string[]; seen: readonly string[] },
+): Promise<ProductPictures> {
+  return changePictures(context, id, async (before, { db, workspaceId }) => {
+    if (before.join() !== seen.join()) throw new Conflict(CHANGED)
+    const after = [...new Set(pictures)]
+    if (after.length === 0) return after
+    const kept = await db
+      .selectFrom('image')
+      .select('digest')
+      .where('workspace_id', '=', workspaceId)
+      .where('digest', 'in', after)
+      .execute()
+    if (kept.length < after.length) throw new NotFound('This picture is no longer stored. Upload it again.')
+    return after
+  })
+}
+
+/**
+ * Locks the product, changes its pictures and records it, in words and without the names of images: keys can read the
+ * activity. The product keeps its `updatedAt`: the public API does not show images.
+ */
+async function changePictures(
+  context: WorkspaceContext,
+  id: string,
+  change: (before: string[], trx: WorkspaceContext) => string[] | Promise<string[]>,
+): Promise<ProductPictures> {
+  return inTransaction(context, async (trx) => {
+    const sku = await lockSku(trx, id)
+    await lockImage(trx, id)
+    const { status, pictures } = await readProductPictures(trx, { id })
+    const before = pictures.map(({ digest }) => digest)
+    const after = await change(before, trx)
+    if (after.length > MAX_PICTURES) {
+      const message = `${quoted(sku)} has ${MAX_PICTURES} pictures, as many as there can be. Remove one first.`
+      throw new InvalidInput([{ path: 'image', message }])
+    }
+    const isSame = before.join() === after.join()
+    const isCalledOff = after.length === 0 && status === 'queued'
+    if (isSame && !isCalledOff) return readProductPictures(trx, { id })
+    await writePictures(trx, id, after)
+    await raiseVersion(trx, id)
+    // Another first picture is the image that staff want.
+    if (before[0] !== after[0] || isCalledOff) {
+      await settleByStaff(trx, id, after.length === 0 ? 'removed' : 'copied')
+    }
+    const subject = { type: 'product', id, label: sku }
+    const pictured = { from: counted(before), to: described(before, after) }
+    await recordActivity(trx, { action: 'product.update', subject, changes: { pictures: pictured } })
+    return readProductPictures(trx, { id })
+  })
+}
+
+function counted({ length }: readonly string[]): string | null {
+  return length === 0 ? null : `${length} ${length === 1 ? 'picture' : 'pictures'}`
+}
+
+function described(before: readonly string[], after: readonly string[]): string | null {
+  if (before.length !== after.length) return counted(after)
+  const isMoved = before.every((digest) => after.includes(digest))
+  return `${counted(after)}, ${isMoved ? 'in another order' : 'replaced'}`
+}
+
+/** A copy of its image comes before this change or after it. */
+async function lockImage({ db, workspaceId }: WorkspaceContext, id: string): Promise<void> {
+  await db
+    .selectFrom('product_image')
+    .select('status')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+async function lockSku({ db, workspaceId }: WorkspaceContext, id: string): Promise<string> {
+  const product = isUuid(id)
+    ? await db
+        .selectFrom('product')
+        .select('sku')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  return product.sku
+}
+
+/** Names of one statement. */
+const SLICE = 250
+
+type Product = { id: string; sku: string; name: string }
+
+/** What the name of a file means. */
+type MatchedPicture = {
+  fileName: string
+  /** Null where it names none. */
+  product: Product | null
+  /** From 1. */
+  place: number
+  /** The picture that is there now. */
+  replaces: ShownImage | null
+  /** Why the file cannot be taken. */
+  problem: string | null
+}
+
+type Found = Product & { n: number; isExact: boolean; isNumbered: boolean }
+
+/**
+ * Matches files with products by their names: SKUs, ignoring case and, where that is unique, separators and leading
+ * zeros. One entry for each name.
+ */
+export async function matchPictures(
+  context: WorkspaceContext,
+  fileNames: readonly string[],
+): Promise<MatchedPicture[]> {
+  const names = fileNames.map(readPictureName)
+  const found: Found[] = []
+  for (let from = 0; from < names.length; from += SLICE) {
+    found.push(...(await findSlice(context, names.slice(from, from + SLICE), from)))
+  }
+  const byName = Map.groupBy(found, ({ n }) => n)
+  const meant = names.map((name, n) => meaningOf(name, byName.get(n) ?? []))
+  const pictures = await shownPictures(context, [...new Set(meant.flatMap(({ product }) => product?.id ?? []))])
+  const taken = new Map<string, string>()
+  return meant.map(({ product, place, problem }, n) => {
+    const fileName = fileNames[n]!
+    if (!product) return { fileName, product, place, replaces: null, problem }
+    const other = taken.get(`${product.id} ${place}`)
+    taken.set(`${product.id} ${place}`, other ?? fileName)
+    const replaces = pictures.get(product.id)?.[place - 1] ?? null
+    const twice = other === undefined ? null : `${quoted(other)} is picture ${place} of this product already.`
+    return { fileName, product, place, replaces, problem: twice }
+  })
+}
+
+type Names = ReturnType<typeof readPictureName>
+
+/** The same code comes before one that is only alike; a number at the end of a name is rather that of the picture. */
+function meaningOf({ whole, numbered }: Names, found: readonly Found[]) {
+  const ways: [isExact: boolean, name: PictureName | null][] = [
+    [true, whole],
+    [true, numbered],
+    [false, numbered],
+    [false, whole],
+  ]
+  for (const [isExact, name] of ways) {
+    const products = found.filter((one) => one.isExact === isExact && one.isNumbered === (name === numbered))
+    if (!name || products.length === 0) continue
+    const [{ id, sku, name: called }, ...others] = products as [Found, ...Found[]]
+    if (others.length === 0) return { product: { id, sku, name: called }, place: name.place, problem: null }
+    const problem = `It may mean ${quoted(sku)} or ${quoted(others[0]!.sku)}. Rename the file to the whole SKU.`
+    return { product: null, place: name.place, problem }
+  }
+  return { product: null, place: 1, problem: 'No product has this SKU.' }
+}
+
+async function findSlice({ db, workspaceId }: WorkspaceContext, names: readonly Names[], from: number) {
+  const asked = names.flatMap(({ whole, numbered }, i) =>
+    [whole, numbered].flatMap((name) => {
+      if (!name) return []
+      const keys = { key: matchingKey(name.code), bare: bareCode(name.code) || null }
+      return [{ n: from + i, numbered: name === numbered, ...keys }]
+    }),
+  )
+  const { rows } = await sql<Found>`
+    select asked.n, asked.numbered as "isNumbered", found.*
+    from ${rowset(asked, 'n integer, numbered boolean, key text, bare text', 'asked')}
+    cross join lateral (
+      (${productsWith(workspaceId, sql.ref('sku_key'), sql`asked.key`, true)})
+      union all (${productsWith(workspaceId, bareColumn('sku_key'), sql`asked.bare`, false)})) found`.execute(db)
+  return rows
+}
+
+/** Two are enough to tell that it is not unique. */
+function productsWith(workspaceId: string, by: RawBuilder<unknown>, value: RawBuilder<unknown>, isExact: boolean) {
+  return sql`
+    select id, sku, name, ${sql.lit(isExact)} as "isExact" from product
+    where workspace_id = ${workspaceId} and ${by} = ${value} limit 2`
+}
+
+const FOLDERS = /^.*[/\\]/
+const EXTENSION = /\.(jpe?g|jfif|png|webp|avif|gif)$/i
+/** "HOL-1042-2", "HOL-1042_02", "HOL-1042 2" and "HOL-1042 (2)". */
+const NUMBERED = /^(.*\S)(?:[-_ ](\d{1,2})|\s*\((\d{1,2})\))$/
+
+/** What the name of a file may mean: a picture of the product with this code, at this place, from 1. */
+type PictureName = { code: string; place: number }
+
+/**
+ * Reads the name of a picture's file. The whole name may be a code; where it ends in a number, what is before may be
+ * one, too.
+ */
+export function readPictureName(fileName: string): { whole: PictureName; numbered: PictureName | null } {
+  const code = fileName.replace(FOLDERS, '').replace(EXTENSION, '').trim()
+  const [, before, behind, inBrackets] = NUMBERED.exec(code) ?? []
+  return {
+    whole: { code, place: 1 },
+    numbered: before === undefined ? null : { code: before, place: Math.max(1, Number(behind ?? inBrackets)) },
   }
 }

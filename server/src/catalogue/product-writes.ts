@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 import type { ProductChanges } from '../workspaces/activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
-import { fold } from '../lib/fold.ts'
+import { fold, matchingKey } from '../lib/matching-key.ts'
 import { mapInSlices } from '../lib/map-in-slices.ts'
-import { matchingKey } from '../lib/matching-key.ts'
 import { keepPastGroups } from '../pricing/priced-at.ts'
+import { planUpsert } from './plan-upsert.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 import { VALUE_TYPES } from './product-columns.ts'
 import type { ProductValues } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest, NotFound, quoted } from '../errors.ts'
+import type { Row } from '../database/tables.ts'
+import { isUuid } from '../lib/uuid.ts'
 
 /** The columns that a write sets, with their SQL types. */
 const COLUMNS = { ...VALUE_TYPES, name_folded: 'text', manufacturer_ref_key: 'text', search: 'tsvector' }
@@ -156,4 +163,102 @@ function columns(workspaceId: string, product: PlannedProduct) {
     manufacturer_ref_key: values.manufacturer_ref === null ? null : matchingKey(values.manufacturer_ref),
     search: searchDocument(workspaceId, { name: values.name, brand, category, description: values.description }),
   }
+}
+
+/**
+ * Creates a product, without a price if none is given, which only staff can do. `listPrice` is in minor units.
+ * Throws InvalidRequest if the SKU exists.
+ */
+export async function createProduct(
+  context: WorkspaceContext,
+  { sku, name, unitLabel, listPrice }: { sku: string; name: string; unitLabel: string; listPrice?: number | undefined },
+): Promise<{ id: string }> {
+  const item = { sku, skuKey: matchingKey(sku), name, unitLabel, listPrice }
+  const { creates } = planUpsert([item], new Map(), { brands: new Map(), categories: new Map(), recipients: new Map() })
+  const { id } = creates[0]!
+  await inTransaction(context, async (trx) => {
+    const created = await writeProducts(trx, creates)
+    if (!created.has(item.skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
+    const entry = {
+      action: 'product.create',
+      subject: { type: 'product', id, label: sku },
+      changes: { name, unitLabel, ...(listPrice !== undefined && { listPrice }) },
+    }
+    await recordActivity(trx, entry, changesOf(trx, [{ id }]))
+  })
+  return { id }
+}
+
+/**
+ * Deletes a product with its agreed prices and its lines in price changes. Orders keep copies of its names and prices.
+ * Throws NotFound for the SKU or the id.
+ */
+export async function deleteProduct(
+  context: WorkspaceContext,
+  named: { sku: string } | { id: string },
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const product = await lockProduct(trx, named)
+    await noteGone(trx, sql`workspace_id = ${trx.workspaceId} and id = ${product.id}`)
+    await trx.db
+      .deleteFrom('product')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', product.id)
+      .execute()
+    await trx.db
+      .deleteFrom('product_change')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('product_id', '=', product.id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'product.delete',
+      subject: { type: 'product', id: product.id, label: product.sku },
+      changes: { name: product.name },
+    })
+    return { id: product.id }
+  })
+}
+
+type Named = { sku: string } | { id: string }
+
+/**
+ * The product with this SKU, ignoring case, or this id. In a transaction, it stays locked until that ends. Throws
+ * NotFound.
+ */
+export async function lockProduct(context: WorkspaceContext, named: Named): Promise<Row<'product'>> {
+  const product = await find(context, named)
+  if (product) return product
+  throw new NotFound(
+    'sku' in named
+      ? `There is no product with the SKU "${named.sku}".`
+      : `There is no product with the id ${quoted(named.id)}.`,
+  )
+}
+
+async function find({ db, workspaceId }: WorkspaceContext, named: Named): Promise<Row<'product'> | undefined> {
+  if ('id' in named && !isUuid(named.id)) return undefined
+  const products = db.selectFrom('product').selectAll().where('workspace_id', '=', workspaceId)
+  const found =
+    'id' in named ? products.where('id', '=', named.id) : products.where('sku_key', '=', matchingKey(named.sku))
+  return found.$if(db.isTransaction, (query) => query.forUpdate()).executeTakeFirst()
+}
+
+/** How long it is known that a product was deleted, in days: a year, and a month to spare. */
+export const GONE_DAYS = 400
+
+/**
+ * Notes that products are deleted, for who follows prices. Call it in the transaction, before they are. `rows` is the
+ * condition of the deletion, workspace included.
+ */
+export async function noteGone(trx: WorkspaceContext, rows: RawBuilder<boolean>): Promise<void> {
+  const { db, workspaceId, clock } = trx
+  const at = await nextChangeTime(trx, clock())
+  await sql`
+    insert into gone_product (workspace_id, product_id, sku, gone_at)
+    select ${workspaceId}, id, sku, ${at}::text::timestamptz from product where ${rows}`.execute(db)
+  await sql`
+    delete from gone_product
+    where workspace_id = ${workspaceId} and gone_at < ${clock()}::timestamptz - make_interval(days => ${GONE_DAYS})`.execute(
+    db,
+  )
 }

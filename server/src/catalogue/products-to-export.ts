@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { buyersWithEmail } from '../customers/email-of-buyer.ts'
+import { buyersWithEmail } from '../customers/buyers.ts'
 import { textArray } from '../database/rowset.ts'
 import { slices } from '../database/paging/index.ts'
 import { isPossible } from './list-products.ts'
 import { PLAIN_COLUMNS } from './product-columns.ts'
 import type { PlainFields } from './product-columns.ts'
 import { inOneSlice, productsInSlices } from './products-in-slices.ts'
-import { matching } from './staff-filter.ts'
-import type { StaffFilter } from './staff-filter.ts'
+import { matching } from './staff-list.ts'
+import type { StaffFilter } from './staff-list.ts'
 
 /** Products read at a time. Each may have 20,000 characters. */
 const PAGE = 250

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { AVAILABILITY } from '../database/column-values.ts'
 import type { Availability } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
-import { StateCache } from '../database/paging/index.ts'
-import { isPossible, listProducts } from './list-products.ts'
-import { matching } from './staff-filter.ts'
-import type { StaffFilter } from './staff-filter.ts'
-import { indexEntriesInSlices, inOneSlice, isToldByIndex } from './products-in-slices.ts'
+import { StateCache, orderCache, OrderByNumber, pack, slices, unpack } from '../database/paging/index.ts'
+import type { IdOrder, Packed, Walk } from '../database/paging/index.ts'
+import { isPossible, listProducts, conditionsOf } from './list-products.ts'
+import type { ProductFilter } from './list-products.ts'
+import { indexEntriesInSlices, inOneSlice, isToldByIndex, walkByName } from './products-in-slices.ts'
 import { shownImages } from './shown-images.ts'
-import { staffOrder } from './staff-order.ts'
-import type { ProductSort, SortDirection } from './staff-order.ts'
+import type { Grouping } from './groups/brands-and-categories.ts'
+import { matchesSearch } from './search/search-tiers.ts'
 
 /** A product in the list of staff. */
-export type StaffProduct = {
+type StaffProduct = {
   id: string
   sku: string
   name: string
@@ -175,4 +176,102 @@ async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<u
       select * from product where workspace_id = ${workspaceId} and id = page.id limit 1) p
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
+}
+
+export const PRODUCT_SORTS = [
+  'sku',
+  'name',
+  'brand',
+  'category',
+  'listPrice',
+  'availability',
+  'active',
+  'changed',
+] as const
+type ProductSort = (typeof PRODUCT_SORTS)[number]
+type SortDirection = 'asc' | 'desc'
+
+const orders = orderCache()
+
+/**
+ * The order of all products that match, by a column and then by name. Rows without a value come last. It is found in
+ * slices that have the order of an index, put in order by the column, and cached by the state of the workspace.
+ */
+function staffOrder(
+  context: WorkspaceContext,
+  filter: StaffFilter,
+  { sort, direction }: { sort: ProductSort; direction: SortDirection },
+): Promise<IdOrder> {
+  return orders.read(context, JSON.stringify([filter, sort, direction]), async () => {
+    const numberOf = await numbering(context, sort)
+    const order = new OrderByNumber()
+    for await (const { id, value } of inOrder(context, filter, sort)) order.add(id, numberOf(value))
+    return order.order({ descending: direction === 'desc', ties: direction === 'desc' ? 'reversed' : 'kept' })
+  })
+}
+
+/** The value of each column that no walk has the order of. */
+const VALUES: Partial<Record<ProductSort, RawBuilder<unknown>>> = {
+  brand: sql`p.brand_id`,
+  category: sql`p.category_id`,
+  listPrice: sql`p.list_price`,
+  availability: sql`p.availability`,
+  active: sql`p.active::integer`,
+}
+
+async function* inOrder(context: WorkspaceContext, filter: StaffFilter, sort: ProductSort) {
+  const { db, workspaceId } = context
+  const byTime = sort === 'changed'
+  const columns = { id: sql`replace(p.id::text, '-', '')`, value: VALUES[sort] ?? sql`0` }
+  for await (const slice of slices(context, walkOf(filter, sort))) {
+    const products = byTime
+      ? sql`${slice} c cross join lateral (
+          select * from product where workspace_id = ${workspaceId} and id = c.product_id limit 1) p`
+      : sql`${slice} p`
+    const { rows } = await sql<Packed<'id' | 'value'>>`
+      select ${pack(columns)} from ${products} where ${matching(workspaceId, filter)}`.execute(db)
+    yield* unpack<'id' | 'value'>(columns, rows[0]!)
+  }
+}
+
+function walkOf(filter: StaffFilter, sort: ProductSort): Walk {
+  if (sort === 'sku') return { table: 'product', by: { sku_key: 'text' } }
+  return sort === 'changed'
+    ? { table: 'product_change', by: { changed_at: 'timestamptz', product_id: 'uuid' } }
+    : walkByName(filter)
+}
+
+/** How values are compared: by a number for each, or null for none. */
+async function numbering(context: WorkspaceContext, sort: ProductSort): Promise<(value: string) => number | null> {
+  if (sort === 'brand' || sort === 'category') {
+    const places = await placesOf(context, sort)
+    return (id) => places.get(id) ?? null
+  }
+  if (sort === 'availability') {
+    const inOrder = AVAILABILITY.toSorted()
+    return (availability) => inOrder.indexOf(availability as (typeof AVAILABILITY)[number])
+  }
+  return (value) => (value === '' ? null : Number(value))
+}
+
+/** The place of each brand or category in the order of names. */
+async function placesOf({ db, workspaceId }: WorkspaceContext, grouping: Grouping): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom(grouping)
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id }, place) => [id, place]))
+}
+
+/** What staff filter products by. */
+export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>
+
+/** SQL: true for a product, `p`, of the workspace that matches the filter. */
+export function matching(workspaceId: string, { q, ...filter }: StaffFilter): RawBuilder<boolean> {
+  const conditions = [sql`p.workspace_id = ${workspaceId}`, ...conditionsOf(workspaceId, filter)]
+  if (q !== undefined) conditions.push(matchesSearch(workspaceId, q))
+  return sql`${sql.join(conditions, sql` and `)}`
 }

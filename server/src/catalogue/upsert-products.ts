@@ -9,13 +9,14 @@ import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/pric
 import { lockNames } from '../workspaces/lock-names.ts'
 import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
+import type { GroupsByKey } from './groups/brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
-import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
+import { changesNothing, groupsOf, planUpsert, detailsAfter } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'
-import { refusedItems } from './refused-items.ts'
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
+import { MAX_DETAILS } from '../shared/limits.ts'
 
-export type UpsertResult = {
+type UpsertResult = {
   created: number
   updated: number
   priceChanges: number
@@ -30,7 +31,7 @@ export type WrittenProducts = Pick<UpsertPlan, 'creates' | 'updates' | 'priceLin
   before: ReadonlyMap<string, StoredProduct>
 }
 
-export type UpsertInput = {
+type UpsertInput = {
   products: ProductItem[]
   /** The draft for new prices of existing products. Without it, a new one is started. */
   priceChangeId?: string | null | undefined
@@ -183,7 +184,7 @@ async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Look
 }
 
 /** The customers that the rows name. */
-export async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
+async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
   const lists = items.flatMap(({ onlyFor = [] }) => (onlyFor.length === 0 ? [] : [onlyFor]))
   return lists.length === 0 ? new Map() : findRecipients(context, lists)
 }
@@ -211,4 +212,79 @@ function subjectOf(
   return ids.length === 1 && items.length === 1
     ? { type: 'product', id: ids[0]!, label: items[0]!.sku }
     : { type: 'product', id: null, label: counted(ids.length, 'product') }
+}
+
+/** What a bulk call would write. `before` holds the products that exist, by SKU key. `refused`: rows, and why. */
+export type Forecast = {
+  plan: UpsertPlan
+  before: ReadonlyMap<string, StoredProduct>
+  refused: ReadonlyMap<number, string>
+  unknownCustomers: string[]
+}
+
+/**
+ * Plans a bulk call as `upsertProducts` does, but for the rows that it would refuse, and writes nothing. The SKUs must
+ * be unique, ignoring case.
+ */
+export async function forecastUpsert(context: WorkspaceContext, products: readonly ProductItem[]): Promise<Forecast> {
+  const before = await readProducts(
+    context,
+    products.map(({ sku }) => matchingKey(sku)),
+  )
+  const refused = refusedItems(products, before)
+  const items = products
+    .filter((_, row) => !refused.has(row))
+    .map((item) => ({ ...item, skuKey: matchingKey(item.sku) }))
+  const recipients = await recipientsOf(context, items)
+  const { brands, categories } = groupsOf(before.values())
+  const lookups: Lookups = {
+    brands: withOthers(
+      brands,
+      items.map(({ brand }) => brand),
+    ),
+    categories: withOthers(
+      categories,
+      items.map(({ category }) => category),
+    ),
+    recipients,
+  }
+  const named = items.flatMap(({ onlyFor = [] }) => onlyFor)
+  return {
+    plan: planUpsert(items, before, lookups),
+    before,
+    refused,
+    unknownCustomers: [...new Set(named.filter((entry) => !recipients.has(entry)))],
+  }
+}
+
+/** A brand that none of the products has yet differs from all that they have, whether it exists or not. */
+function withOthers(groups: GroupsByKey, names: readonly (string | null | undefined)[]): GroupsByKey {
+  const all: GroupsByKey = new Map(groups)
+  for (const name of names) {
+    if (!name) continue
+    const key = matchingKey(name)
+    if (!all.has(key)) all.set(key, { id: `another ${key}`, name })
+  }
+  return all
+}
+
+/**
+ * The rows that cannot be written beside what is there, and why: a new product needs a name and a unit, and no product
+ * may get too many details. `existing` is by SKU key. Never a whole product, which the API has judged.
+ */
+function refusedItems(
+  items: readonly ProductItem[],
+  existing: ReadonlyMap<string, StoredProduct>,
+): Map<number, string> {
+  const refused = new Map<number, string>()
+  items.forEach((item, row) => {
+    const { sku, name, unitLabel, changedDetails } = item
+    if (name && unitLabel && !changedDetails) return
+    const before = existing.get(matchingKey(sku))
+    const missing = [...(name ? [] : ['a name']), ...(unitLabel ? [] : ['a unit'])]
+    const details = Object.keys(detailsAfter(item, before?.values.details)).length
+    if (!before && missing.length > 0) refused.set(row, `${sku} is new: it needs ${missing.join(' and ')}`)
+    else if (details > MAX_DETAILS) refused.set(row, `It would have ${details} details, and ${MAX_DETAILS} is the most`)
+  })
+  return refused
 }

@@ -1,8 +1,13 @@
 import type { WorkspaceContext } from '../context.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
-import type { CUSTOMER_FIELDS, CustomerField, CustomerFields } from './customer-fields.ts'
-import type { PriceGroupRef } from './find-price-group.ts'
+import type { CUSTOMER_FIELDS, CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
+import type { PriceGroupRef } from './term-owner.ts'
+import { rowset } from '../database/rowset.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import { keepPastGroups, MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
+import type { CustomerItem, Matcher, StoredCustomer } from './plan-customers.ts'
 
 /** A customer as the API shows it. */
 export type Customer = { id: string } & Omit<CustomerFields, 'group'> & {
@@ -36,4 +41,97 @@ export function selectCustomers({ db, workspaceId }: WorkspaceContext) {
 export function shapeCustomer<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
   const { created_at, updated_at, ...customer } = row
   return { ...customer, createdAt: created_at.toISOString(), updatedAt: updated_at.toISOString() }
+}
+
+/** The columns that a write sets, with their types. */
+const COLUMNS = {
+  id: 'uuid',
+  ...Object.fromEntries(CUSTOMER_ENTRIES.map(({ column, type = 'text' }) => [column, type])),
+  account_code_key: 'text',
+  name_key: 'text',
+  email_key: 'text',
+}
+/** The columns of `CustomerValues`. */
+export const VALUES = sql.raw(CUSTOMER_ENTRIES.map(({ column }) => column).join(', '))
+const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
+const ROW = Object.entries(COLUMNS)
+  .map((column) => column.join(' '))
+  .join(', ')
+const NEW_VALUES = sql.raw(
+  Object.keys(COLUMNS)
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+)
+
+/**
+ * A lock for calls that create, match or delete customers of the workspace: one call at a time. E-mails and names are
+ * not unique, so only this lock keeps two calls from creating the same customer twice. Foreign keys to the workspace do
+ * not wait.
+ */
+export async function lockCustomerList({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+}
+
+/**
+ * The customers that the rows may match; in a transaction, locked until it ends. Of customers with the same e-mail or
+ * name it reads only as many as planCustomers needs. Lock the list first, so that none of them is deleted meanwhile.
+ */
+export async function findMatching(
+  { db, workspaceId }: WorkspaceContext,
+  items: readonly CustomerItem[],
+): Promise<StoredCustomer[]> {
+  const { rows } = await sql<CustomerValues & { id: string }>`
+    select found.* from ${rowset(wantedCustomers(items), 'by text, key text, uncoded boolean', 'asked')}
+    cross join lateral (
+      ${matching({ db, workspaceId }, 'accountCode', 'any')}
+      union all ${matching({ db, workspaceId }, 'email', 'any')}
+      union all ${matching({ db, workspaceId }, 'email', 'uncoded')}
+      union all ${matching({ db, workspaceId }, 'name', 'any')}
+      union all ${matching({ db, workspaceId }, 'name', 'uncoded')}
+      offset 0) found`.execute(db)
+  // Several keys may find the same customer.
+  return [...new Map(rows.map(({ id, ...values }) => [id, { id, values }])).values()]
+}
+
+const KEY_COLUMNS: Record<Matcher, string> = { accountCode: 'account_code_key', email: 'email_key', name: 'name_key' }
+
+/** The matches for a row of `asked` with this key. */
+function matching(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  by: Matcher,
+  which: 'any' | 'uncoded',
+): RawBuilder<unknown> {
+  const lock = db.isTransaction ? sql`for no key update` : sql``
+  const key = sql.ref(KEY_COLUMNS[by])
+  const uncoded = which === 'uncoded'
+  return sql`select * from (
+    select id, ${VALUES} from customer
+    where workspace_id = ${workspaceId} and asked.by = ${sql.lit(by)} and asked.uncoded = ${sql.lit(uncoded)}
+      and ${key} = asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
+    ${uncoded ? sql`order by id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} ${lock}) ${sql.ref(by)}`
+}
+
+/** Upserts the customers: creates new ones, and writes all values of existing ones, which must be locked. */
+export async function writeCustomers(trx: WorkspaceContext, customers: readonly StoredCustomer[]): Promise<void> {
+  if (customers.length === 0) return
+  const { db, workspaceId, clock } = trx
+  const asked = customers.map(({ id, values }) => ({ id, group_id: values.group_id }))
+  await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
+  const now = clock()
+  await sql`
+    insert into customer (workspace_id, created_at, updated_at, ${NAMES})
+    select ${workspaceId}, ${now}, ${now}, ${NAMES} from ${rowset(customers.map(columns), ROW)}
+    on conflict (workspace_id, id) do update set
+      updated_at = excluded.updated_at, version = customer.version + 1, ${NEW_VALUES}`.execute(db)
+}
+
+function columns({ id, values }: StoredCustomer) {
+  return {
+    id,
+    ...values,
+    account_code_key: values.account_code === null ? null : matchingKey(values.account_code),
+    name_key: matchingKey(values.name),
+    email_key: values.email === null ? null : matchingKey(values.email),
+  }
 }

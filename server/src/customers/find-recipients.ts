@@ -4,8 +4,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { jsonBatches, jsonRowset } from '../database/rowset.ts'
 import { mapInSlices } from '../lib/map-in-slices.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
-import { buyersWithEmail } from './email-of-buyer.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-state.ts'
+import { buyersWithEmail } from './buyers.ts'
 
 /** Customers to read for one e-mail: one more than the limit of a product. */
 const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1

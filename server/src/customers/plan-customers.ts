@@ -7,6 +7,11 @@ import { repeatedIds, withIds } from './addresses.ts'
 import type { SentAddress } from './addresses.ts'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { PriceGroupRef } from './term-owner.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 
 /** A customer as the caller sends it. A field that is left out keeps its value; null clears it. */
 export type CustomerItem = { name: string; addresses?: readonly SentAddress[] | undefined } & {
@@ -44,7 +49,7 @@ const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-
 export const MATCHES_NEEDED = 2
 
 /** A lookup of customers by a matching key; with `uncoded`, only of customers without an account code. */
-export type WantedCustomers = { by: Matcher; key: string; uncoded: boolean }
+type WantedCustomers = { by: Matcher; key: string; uncoded: boolean }
 
 /**
  * The lookups for a call, without duplicates. A code matches one customer. For an e-mail or name, MATCHES_NEEDED
@@ -178,4 +183,91 @@ function repeated(item: CustomerItem, row: number, by: Matcher, earlier: number)
     path: `customers.${row}.${by}`,
     message: `This row and customers.${earlier} match the same customer, here by the ${WORDS[by]} "${item[by]}": send each customer once.`,
   }
+}
+
+/** The price groups of a workspace: they are few. */
+export class PriceGroupNames {
+  readonly #byKey: ReadonlyMap<string, PriceGroupRef>
+  readonly #byId: ReadonlyMap<string, string>
+
+  constructor(groups: readonly PriceGroupRef[]) {
+    this.#byKey = new Map(groups.map((group) => [matchingKey(group.name), group]))
+    this.#byId = new Map(groups.map(({ id, name }) => [id, name]))
+  }
+
+  /** Ignores case. */
+  idOf(name: string): string | undefined {
+    return this.#byKey.get(matchingKey(name))?.id
+  }
+
+  nameOf(id: string | null | undefined): string | null {
+    return (id && this.#byId.get(id)) || null
+  }
+}
+
+/** Who holds the lock on the list of customers can use them: a removal waits for it. */
+export async function priceGroupNames({ db, workspaceId }: WorkspaceContext): Promise<PriceGroupNames> {
+  const groups = await db
+    .selectFrom('price_group')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return new PriceGroupNames(groups)
+}
+
+/**
+ * The items with the ids of their price groups in place of names. `pathOf` tells where an item stands in the call.
+ * Throws InvalidInput, naming the items with an unknown name.
+ */
+export function withGroupIds<Item extends Partial<CustomerItem>>(
+  items: readonly Item[],
+  groups: PriceGroupNames,
+  pathOf: (row: number) => string = (row) => `customers.${row}.`,
+): Item[] {
+  const issues = items.flatMap(({ group }, row) =>
+    group && groups.idOf(group) === undefined
+      ? [{ path: `${pathOf(row)}group`, message: `There is no price group "${group}".` }]
+      : [],
+  )
+  if (issues.length > 0) throw new InvalidInput(issues)
+  return items.map((item) => (item.group ? { ...item, group: groups.idOf(item.group)! } : item))
+}
+
+/**
+ * Keeps the price groups that customers leave or have not had, before they change. `asked` is a relation of that name,
+ * with the `id` of each customer, who must be locked, and the `group_id` that it gets. Returns the ids of those whose
+ * group changes. All of them change at one time.
+ */
+export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<unknown>): Promise<string[]> {
+  const { db, workspaceId } = trx
+  const moving = sql`
+    ${asked} cross join lateral (
+      select id, group_id from customer
+      where workspace_id = ${workspaceId} and id = asked.id limit 1) c
+    where c.group_id is distinct from asked.group_id`
+  const { rows } = await sql<{ ids: string[] | null }>`select json_agg(c.id) as ids from ${moving}`.execute(db)
+  const ids = rows[0]!.ids ?? []
+  if (ids.length === 0) return []
+  const at = await nextChangeTime(trx, trx.clock())
+  await sql`
+    insert into past_customer_group (workspace_id, customer_id, group_id, group_name, until)
+    select ${workspaceId}, c.id, c.group_id,
+      (select name from price_group where workspace_id = ${workspaceId} and id = c.group_id),
+      ${at}::text::timestamptz
+    from ${moving}`.execute(db)
+  return ids
+}
+
+/**
+ * Keeps the name of a price group for its customers, before it gets another one. To who follows their prices, that is a
+ * change: labels name the group.
+ */
+export async function keepPastName(trx: WorkspaceContext, groupId: string): Promise<void> {
+  const { db, workspaceId } = trx
+  const at = await nextChangeTime(trx, trx.clock())
+  await sql`
+    insert into past_customer_group (workspace_id, customer_id, group_id, group_name, until)
+    select ${workspaceId}, c.id, g.id, g.name, ${at}::text::timestamptz
+    from price_group g join customer c on c.workspace_id = ${workspaceId} and c.group_id = g.id
+    where g.workspace_id = ${workspaceId} and g.id = ${groupId}`.execute(db)
 }

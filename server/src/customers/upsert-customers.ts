@@ -1,11 +1,9 @@
 import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { findMatching, lockCustomerList, writeCustomers } from './customer-writes.ts'
-import { planCustomers } from './plan-customers.ts'
-import type { CustomerItem, CustomerPlan, StoredCustomer } from './plan-customers.ts'
-import { priceGroupNames, withGroupIds } from './price-group-names.ts'
-import type { PriceGroupNames } from './price-group-names.ts'
+import { findMatching, lockCustomerList, writeCustomers } from './customer-rows.ts'
+import { planCustomers, priceGroupNames, withGroupIds } from './plan-customers.ts'
+import type { CustomerItem, CustomerPlan, StoredCustomer, PriceGroupNames } from './plan-customers.ts'
 
 /** What a call wrote, with the customers that its rows may have matched. */
 export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustomer[]; groups: PriceGroupNames }
@@ -54,4 +52,14 @@ function subjectOf(written: readonly StoredCustomer[]) {
   return written.length === 1
     ? { type: 'customer', id: written[0]!.id, label: written[0]!.values.name }
     : { type: 'customer', id: null, label: `${written.length} customers` }
+}
+
+/** Plans a bulk call as `upsertCustomers` does, and writes nothing. Throws the same InvalidInput. */
+export async function forecastCustomers(
+  context: WorkspaceContext,
+  customers: readonly CustomerItem[],
+): Promise<WrittenCustomers> {
+  const existing = await findMatching(context, customers)
+  const groups = await priceGroupNames(context)
+  return { ...planCustomers(withGroupIds(customers, groups), existing), existing, groups }
 }

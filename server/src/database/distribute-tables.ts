@@ -1,9 +1,83 @@
 import { sql } from 'kysely'
-import { DISTRIBUTION } from './distribution.ts'
-import { liftTimeLimits } from './lift-time-limits.ts'
+import { liftTimeLimits, inTransaction } from './transaction.ts'
 import { textArray } from './rowset.ts'
 import type { Database } from './tables.ts'
-import { inTransaction } from './transaction.ts'
+
+/**
+ * What each table is on a Citus cluster. A table of the schema is named here, too.
+ *
+ * - `reference`: a copy on every node, for what rows of workspaces are joined with or refer to.
+ * - `local`: only on the coordinator, for what is not joined with rows of workspaces, or is written often.
+ * - `distributed`: all rows of a workspace are on one node, by `workspace_id`. `workspace` comes first, by its id: the
+ *   others are placed beside it.
+ */
+export const DISTRIBUTION = {
+  reference: ['person', 'schema_identity', 'workspace_address'],
+  local: [
+    'account_link',
+    'attempt_window',
+    'known_device',
+    'mail',
+    'passkey',
+    'passkey_challenge',
+    'password',
+    'schema_migration',
+    'session',
+    'set_up_code',
+  ],
+  distributed: [
+    'workspace',
+    'activity',
+    'agreed_price',
+    'api_key',
+    'basket',
+    'basket_line',
+    'brand',
+    'buyer',
+    'category',
+    'customer',
+    'data_import',
+    'data_import_part',
+    'data_import_reject',
+    'discount_rule',
+    'gone_product',
+    'image',
+    'image_secret',
+    'image_source',
+    'import_mapping',
+    'invitation',
+    'member',
+    'notified_price',
+    'order_counter',
+    'order_settings',
+    'past_agreed_price',
+    'past_customer_group',
+    'past_discount_rule',
+    'past_product_group',
+    'portal_settings',
+    'price_change',
+    'price_change_line',
+    'price_group',
+    'price_watch',
+    'product',
+    'product_access',
+    'product_change',
+    'product_image',
+    'product_picture',
+    'rate_limit_window',
+    'record_edit',
+    'record_edit_line',
+    'restored_from',
+    'sales_order',
+    'sales_order_history',
+    'sales_order_line',
+    'sales_order_note',
+    'saved_list',
+    'saved_list_line',
+    'saved_view',
+    'workspace_revision',
+  ],
+}
 
 type ForeignKey = { table: string; name: string; definition: string }
 

@@ -1,22 +1,233 @@
-import { CompiledQuery, Kysely } from 'kysely'
+import { CompiledQuery, Kysely, PGliteAdapter, PGliteDialect } from 'kysely'
+import type { Driver, DatabaseConnection, QueryResult } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import { describeServer, parseDatabaseUrl } from '../lib/database-url.ts'
 import { OperatorError, Unavailable } from '../errors.ts'
 import { EmbeddedDatabase } from './embedded-database.ts'
+import type { CrashablePglite } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
-import { OutageLog } from './outage-log.ts'
+import { OutageLog, orUnavailable, unavailable } from './unavailability.ts'
 import { ownFolder } from './own-folder.ts'
 import type { OwnedFolder } from './own-folder.ts'
-import { ExclusivePGliteDialect, SingleConnectionPool } from './pglite-dialect.ts'
-import { countConnections } from './pool-usage.ts'
-import type { PoolUsage } from './pool-usage.ts'
-import { postgresDialect, PostgresPool } from './postgres-pool.ts'
+import { countConnections, postgresDialect, PostgresPool } from './postgres-pool.ts'
+import type { PoolUsage } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
+import { Limiter } from '../lib/limiter.ts'
+import { setImmediate } from 'node:timers/promises'
+import { parse, protocol } from '@electric-sql/pglite'
+import type { messages, PGlite } from '@electric-sql/pglite'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * How often to yield to the event loop, in milliseconds. The embedded database runs in this process and never yields by
+ * itself.
+ */
+const YIELD_EVERY_MS = 5
+
+/** Prepared statements in the cache; the plan of a search takes half a megabyte. */
+const MAX_PREPARED = 100
+
+type Prepared = {
+  name: string
+  parameterTypes: number[]
+  /** The description of the columns, which precedes the rows of an unprepared statement. */
+  description: messages.BackendMessage[]
+}
+
+/** The single connection to the embedded database, with a cache of prepared statements. */
+class PreparingConnection implements DatabaseConnection {
+  readonly #pglite: PGlite
+  readonly #panicCause: () => unknown
+  readonly #outages: OutageLog
+  readonly #prepared: LRUCache<string, Prepared>
+  /** Statements evicted from the cache. The next `prepare` closes them in the database. */
+  #unused: string[] = []
+  #count = 0
+  /** When its present user got it, or last yielded to the event loop. */
+  #workingSince = 0
+
+  constructor({ pglite, panicCause }: CrashablePglite, outages: OutageLog) {
+    this.#pglite = pglite
+    this.#panicCause = panicCause
+    this.#outages = outages
+    this.#prepared = new LRUCache({ max: MAX_PREPARED, dispose: ({ name }) => this.#unused.push(name) })
+  }
+
+  /** Whether the database has not crashed. */
+  get isOpen(): boolean {
+    return this.#panicCause() === undefined
+  }
+
+  /** Call it when somebody gets the connection. */
+  lend(): this {
+    this.#workingSince = performance.now()
+    return this
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // A long transaction has the database for itself, and not the process.
+    if (performance.now() - this.#workingSince >= YIELD_EVERY_MS) {
+      await setImmediate()
+      this.#workingSince = performance.now()
+    }
+    const { rows, affectedRows } = await this.run<Row>(sql, parameters)
+    return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
+  }
+
+  streamQuery(): never {
+    throw new Error('The embedded database does not stream.')
+  }
+
+  async run<Row>(sql: string, parameters: readonly unknown[] = []) {
+    const { description, answer } = await this.#execute(sql, parameters)
+    const [result] = parse.parseResults([...description, ...answer], this.#pglite.parsers, { rowMode: 'object' })
+    return { rows: result!.rows as Row[], affectedRows: result!.affectedRows }
+  }
+
+  /** The answer holds the rows, the description their columns. */
+  async #execute(sql: string, parameters: readonly unknown[]) {
+    const { name, parameterTypes, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql))
+    const values = parameters.map((value, i) => this.#serialize(value, parameterTypes[i]!))
+    const { serialize } = protocol
+    const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute())
+    return { description, answer }
+  }
+
+  async #prepare(sql: string): Promise<Prepared> {
+    const { serialize } = protocol
+    const name = `s${++this.#count}`
+    const closing = this.#unused.map((unused) => serialize.close({ type: 'S', name: unused }))
+    this.#unused = []
+    const answer = await this.#send(
+      ...closing,
+      serialize.parse({ name, text: sql }),
+      serialize.describe({ type: 'S', name }),
+    )
+    const prepared = {
+      name,
+      parameterTypes: parse.parseDescribeStatementResults(answer),
+      description: answer.filter((message) => message.name === 'rowDescription'),
+    }
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  /** Sends the messages in one batch, with a sync message at the end. Throws the database's error. */
+  async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
+    if (!this.isOpen) throw unavailable(this.#panicCause())
+    try {
+      const answer = await this.#pglite.execProtocol(Buffer.concat([...parts, protocol.serialize.sync()]))
+      this.#outages.answered()
+      return answer.messages
+    } catch (error) {
+      const reported = this.isOpen ? orUnavailable(error) : unavailable(this.#panicCause())
+      if (reported instanceof Unavailable) this.#outages.failed(reported)
+      throw reported
+    }
+  }
+
+  #serialize(value: unknown, type: number): string | null {
+    if (value === null || value === undefined) return null
+    const serializer = this.#pglite.serializers[type]
+    return serializer ? serializer(value) : String(value)
+  }
+}
+
+/**
+ * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
+ *
+ * One caller at a time uses the single connection. The stock driver gives it to all callers at once: a query of one
+ * request would run inside another's open transaction, and two transactions at once would hang.
+ *
+ * Statements are prepared. PGlite's `query` parses, describes and plans each statement anew, and calls WebAssembly six
+ * times. That is most of the time of a short read.
+ */
+class ExclusivePGliteDialect extends PGliteDialect {
+  readonly #pool: SingleConnectionPool
+  readonly #how: { urgent: boolean }
+
+  /** `urgent` callers go before all others that wait for the connection. */
+  constructor(pool: SingleConnectionPool, how = { urgent: false }) {
+    super({ pglite: async () => (await pool.database.reopenIfCrashed()).pglite })
+    this.#pool = pool
+    this.#how = how
+  }
+
+  override createAdapter(): PGliteAdapter {
+    return new ConcurrentAdapter()
+  }
+
+  override createDriver(): Driver {
+    return exclusiveDriver(this.#pool, this.#how)
+  }
+}
+
+/** With `false` here, Kysely would serialize the callers itself, and block all of them after one failed open. */
+class ConcurrentAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** A connection pool of one connection. */
+class SingleConnectionPool {
+  readonly database: EmbeddedDatabase
+  readonly #outages: OutageLog
+  readonly #queue = new Limiter({ slots: 1 })
+  #connection: PreparingConnection | undefined
+  #releaseSlot = () => {}
+  /** When it last yielded to the event loop. */
+  #yieldedAt = 0
+
+  constructor(database: EmbeddedDatabase, outages: OutageLog) {
+    this.database = database
+    this.#outages = outages
+  }
+
+  async acquire(how: { urgent: boolean }): Promise<PreparingConnection> {
+    const release = await this.#queue.acquire('', how)
+    try {
+      if (!this.#connection?.isOpen) {
+        this.#connection = new PreparingConnection(await this.database.reopenIfCrashed(), this.#outages)
+      }
+      this.#releaseSlot = release
+      return this.#connection.lend()
+    } catch (error) {
+      release()
+      this.#outages.failed(error as Unavailable)
+      throw error
+    }
+  }
+
+  release(): void {
+    if (performance.now() - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
+    setImmediate(() => {
+      this.#yieldedAt = performance.now()
+      this.#releaseSlot()
+    })
+  }
+}
+
+function exclusiveDriver(pool: SingleConnectionPool, how: { urgent: boolean }): Driver {
+  return {
+    init: async () => {},
+    acquireConnection: () => pool.acquire(how),
+    releaseConnection: async () => pool.release(),
+    /** There is no concurrency, so any isolation level is the same. */
+    beginTransaction: async (connection: PreparingConnection) => void (await connection.run('begin')),
+    commitTransaction: async (connection: PreparingConnection) => void (await connection.run('commit')),
+    /** A crashed database has nothing to roll back. */
+    rollbackTransaction: async (connection: PreparingConnection) => {
+      if (connection.isOpen) await connection.run('rollback')
+    },
+    destroy: () => pool.database.close(),
+  }
+}
 
 const OLDEST_SERVER = 15
 
 /** Connections of a process to a server, the one for admission included. */
-export const MAX_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 
 export type Store = {
   db: Kysely<Tables>

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { ListWithViews } from '../shared/console-lists.ts'
+import type { ListWithViews } from '../shared/limits.ts'
 import type { Actor, InWorkspace, Json, MailStatus, Role } from './column-values.ts'
 
 /** Who signs in, where they belong, which views of lists they keep, and what is sent to them. */

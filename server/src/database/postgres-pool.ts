@@ -3,9 +3,9 @@ import type { Dialect, Driver, TransactionSettings } from 'kysely'
 import { describeServer } from '../lib/database-url.ts'
 import type { DatabaseUrl } from '../lib/database-url.ts'
 import { Limiter } from '../lib/limiter.ts'
-import type { OutageLog } from './outage-log.ts'
-import { isRefusal, PostgresSession } from './postgres-session.ts'
 import { READ_ONLY, unavailable } from './unavailability.ts'
+import type { OutageLog } from './unavailability.ts'
+import { isRefusal, PostgresSession } from './postgres-session.ts'
 
 /** How long a caller waits for a session, in milliseconds. */
 const WAIT_MS = 10_000
@@ -161,4 +161,33 @@ function together(problems: readonly Problem[]): Error {
   // A connection that was refused may be named in the code only.
   const messages = problems.map(({ server, error }) => `${server}: ${error.message || error.code}`)
   return Object.assign(new Error(messages.join('; '), { cause }), { code: cause.code })
+}
+
+/** The size of the connection pool, connections in use, and callers that wait for one. */
+export type PoolUsage = { readonly size: number; inUse: number; waiting: number }
+
+/** Counts the connections in use of a dialect. */
+export function countConnections<D extends Dialect>(dialect: D, pool: PoolUsage): D {
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    const release = driver.releaseConnection.bind(driver)
+    driver.acquireConnection = async (options) => {
+      pool.waiting++
+      try {
+        const connection = await acquire(options)
+        pool.inUse++
+        return connection
+      } finally {
+        pool.waiting--
+      }
+    }
+    driver.releaseConnection = (connection, options) => {
+      pool.inUse--
+      return release(connection, options)
+    }
+    return driver
+  }
+  return dialect
 }

@@ -4,11 +4,30 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
 import type { ServerAddress } from '../lib/database-url.ts'
 import { Unavailable } from '../errors.ts'
-import { clusterStatement } from './cluster-statement.ts'
-import type { OutageLog } from './outage-log.ts'
-import { SERVER_SESSION_SETTINGS } from './session-settings.ts'
-import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, READ_ONLY, unavailable } from './unavailability.ts'
+import type { OutageLog } from './unavailability.ts'
+import { SERVER_SESSION_SETTINGS, SESSION_HISTORY } from './session-settings.ts'
+import { LRUCache } from 'lru-cache'
+
+/** After this many uses, a statement is prepared. */
+const FREQUENT = 3
+/** Characters of the counted statements in memory. */
+const MAX_LENGTH = 2_000_000
+
+/**
+ * Counts uses of statements, to prepare only the frequent ones. A search has hundreds of statement texts, by its
+ * filters and words. Each cached plan takes up to half a megabyte of a server process.
+ */
+class StatementUses {
+  readonly #uses = new LRUCache<string, number>({ maxSize: MAX_LENGTH, sizeCalculation: (_, text) => text.length })
+
+  /** Counts a use, and returns whether the statement is frequent. */
+  isFrequent(text: string): boolean {
+    const uses = (this.#uses.get(text) ?? 0) + 1
+    if (uses <= FREQUENT) this.#uses.set(text, uses)
+    return uses >= FREQUENT
+  }
+}
 
 const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
   current_setting('server_version_num')::integer as version,
@@ -152,4 +171,15 @@ export class PostgresSession implements DatabaseConnection {
 export function isRefusal(error: unknown): boolean {
   const { cause } = error as Error
   return error instanceof postgres.PostgresError || (cause !== undefined && isRefusal(cause))
+}
+
+/** A workspace that no index may be used for, as `(workspace_id = $1) is true`: Postgres then takes the index of words. */
+const WITHOUT_INDEX = /\(((?:\w+\.)?workspace_id = \$\d+)\) is true/g
+
+/**
+ * A statement as a Citus cluster takes it. It finds the node of a statement by plain comparisons of the workspace only.
+ * Its nodes know no settings of the session, so the history of the database is written into the statement.
+ */
+export function clusterStatement(statement: string, history: string): string {
+  return statement.replaceAll(WITHOUT_INDEX, '$1').replaceAll(SESSION_HISTORY, `'${history}'`)
 }

@@ -10,13 +10,13 @@ import type {
   PriceChangeStatus,
   Scope,
   Undone,
+  ProductEditField,
+  ImageStatus,
+  ImportKindName,
+  ImportStatus,
 } from './column-values.ts'
-import type { EditTables } from './edit-tables.ts'
-import type { ImageTables } from './image-tables.ts'
-import type { ImportTables } from './import-tables.ts'
-import type { OrderTables } from './order-tables.ts'
+import type { OrderTables, PortalTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
-import type { PortalTables } from './portal-tables.ts'
 
 type NameTable = InWorkspace & { name: string; name_key: string }
 
@@ -239,3 +239,121 @@ export type Database = Kysely<Tables>
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+
+/** When products were changed, and what edits of many records were before, as long as they can be undone. */
+type EditTables = {
+  product_change: {
+    workspace_id: string
+    product_id: string
+    /** As the product's `updated_at`. */
+    changed_at: Date
+    /** Raised by every change of the product and its pictures. */
+    version: Generated<number>
+  }
+  /** An act on many products or customers, agreed prices that were pasted, or an edit of a draft. */
+  record_edit: InWorkspace & {
+    kind: 'products' | 'customers' | 'agreed_prices' | 'draft_lines'
+    /** Of products: what was changed. */
+    field: ProductEditField | null
+    /** Of lines of a draft. */
+    price_change_id: string | null
+    created_at: Date
+    line_count: number
+  }
+  /** `before` is what the kind in `undo/` keeps of a record. */
+  record_edit_line: {
+    workspace_id: string
+    edit_id: string
+    record_id: string
+    line: number
+    label: string
+    before: Json<unknown> | null
+    version: string | null
+    shown_on: string | null
+    changes: Json<unknown> | null
+    outcome: 'restored' | 'removed' | 'kept' | null
+  }
+}
+
+type ImageTables = {
+  product_image: {
+    workspace_id: string
+    product_id: string
+    /** The last URL that was sent. */
+    source_url: string | null
+    status: ImageStatus
+    requested_at: Date
+    /** When the next attempt is due. A claim moves it on, so that a copy that was cut off is tried again. */
+    due_at: Date
+    attempts: Generated<number>
+    failure: string | null
+  }
+  product_picture: {
+    workspace_id: string
+    product_id: string
+    /** 0 for the image of the product. There may be gaps. */
+    place: number
+    digest: string
+  }
+  image: {
+    workspace_id: string
+    digest: string
+    width: number
+    height: number
+    bytes: number
+    created_at: Date
+    unused_since: Date | null
+    removing: Generated<boolean>
+  }
+  image_source: {
+    workspace_id: string
+    url_digest: string
+    digest: string
+    etag: string | null
+    last_modified: string | null
+    checked_at: Date
+  }
+  image_secret: { workspace_id: string; secret: Uint8Array }
+}
+
+type OfImport = { workspace_id: string; import_id: string }
+
+/**
+ * Files that staff import from the browser, or scripts by the API. What is JSON here is typed in `imports/`, which
+ * alone reads and writes it.
+ */
+type ImportTables = {
+  data_import: InWorkspace & {
+    kind: ImportKindName
+    file_name: string
+    status: ImportStatus
+    problem: string | null
+    file: Json<unknown>
+    bytes: Generated<number>
+    fingerprint: string | null
+    reading: ColumnType<unknown, string | null, string | null>
+    found: ColumnType<unknown, string | null | undefined, string | null>
+    price_change_id: string | null
+    total: Generated<number>
+    done: Generated<number>
+    last_line: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+    prices: Generated<number>
+    rejected: Generated<number>
+    restored: Generated<number>
+    removed: Generated<number>
+    kept: Generated<number>
+    uploaded_by: Json<Actor>
+    started_by: ColumnType<Actor | null, string | null | undefined, string | null>
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    lease: string | null
+    leased_until: Date | null
+  }
+  data_import_part: OfImport & { sheet: number; position: number; last_line: number; lines: string }
+  data_import_reject: OfImport & { line: number; label: string | null; reason: string }
+  import_mapping: { workspace_id: string; kind: string; shape: string; mapping: Json<unknown>; used_at: Date }
+}

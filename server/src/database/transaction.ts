@@ -1,4 +1,5 @@
 import type { Database } from './tables.ts'
+import { sql } from 'kysely'
 
 type Transacting = {
   db: Database
@@ -40,7 +41,7 @@ export async function inTransaction<C extends Transacting, T>(
 }
 
 /** Runs a transaction, or a statement that is one, again where it conflicts with another one. */
-export async function retried<T>(run: () => Promise<T>): Promise<T> {
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
@@ -64,4 +65,39 @@ export async function inSnapshot<C extends { db: Database }, T>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((trx) => read({ ...context, db: trx }))
+}
+
+export type LockMode = 'shared' | 'exclusive'
+
+/**
+ * Takes an advisory lock on a name, until the transaction ends. Postgres grants advisory locks in the order of
+ * requests. Row locks differ: a new shared lock overtakes a waiting exclusive one, which steady writers would keep in
+ * starvation.
+ */
+export async function advisoryLock(db: Database, name: string, mode: LockMode): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(db)
+}
+
+/**
+ * Who writes, a person or an API key with that id, holds this lock until the transaction ends. Whoever takes access
+ * away waits for it. Advisory locks are granted in the order of requests, so a flood of writes cannot put that off.
+ */
+export async function holdAccess(trx: Database, id: string): Promise<void> {
+  await advisoryLock(trx, `access of ${id}`, 'shared')
+}
+
+/**
+ * Waits for the writes in progress of a person or an API key. Later ones wait until this transaction ends, and then
+ * decide anew. Call it before the transaction locks anything else.
+ */
+export async function closeAccess(trx: Database, id: string): Promise<void> {
+  await advisoryLock(trx, `access of ${id}`, 'exclusive')
+}
+
+/** Turns off the timeouts of the open transaction. */
+export async function liftTimeLimits(db: Database): Promise<void> {
+  await sql`
+    select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db)
 }

@@ -1,5 +1,8 @@
 import { constants } from 'node:os'
 import { Unavailable } from '../errors.ts'
+import { describeError } from '../lib/describe-error.ts'
+import type { Database } from './tables.ts'
+import { newestSchema } from './migrate.ts'
 
 /** Seconds. */
 const RETRY_AFTER = 2
@@ -51,4 +54,62 @@ export function isLockTimeout(error: unknown): boolean {
 export function unavailable(cause: unknown): Unavailable {
   const error = orUnavailable(cause)
   return error instanceof Unavailable ? error : new Unavailable(AWAY, RETRY_AFTER, { cause })
+}
+
+type Log = { warn: (details: object, message: string) => void }
+
+/** After the report of an outage, the next outage is not reported for this time, in milliseconds. */
+const QUIET_MS = 10_000
+
+/** Logs an outage of the database once, and its end once, however many statements fail. */
+export class OutageLog {
+  #log: Log | undefined
+  /** When the current outage began. */
+  #since: number | undefined
+  #reported: string | undefined
+  #reportedAt = -Infinity
+
+  /** Nothing is logged before this call. */
+  logTo(log: Log): void {
+    this.#log = log
+  }
+
+  failed({ message, cause }: Unavailable): void {
+    if (this.#reported === message) return
+    const now = performance.now()
+    this.#since ??= now
+    if (this.#reported === undefined && now - this.#reportedAt < QUIET_MS) return
+    this.#reported = message
+    this.#reportedAt = now
+    this.#log?.warn({ cause: describeError(cause) }, message)
+  }
+
+  answered(): void {
+    if (this.#since === undefined) return
+    const seconds = Math.round((performance.now() - this.#since) / 1000)
+    if (this.#reported !== undefined) this.#log?.warn({ seconds }, 'The database answers again.')
+    this.#since = this.#reported = undefined
+  }
+}
+
+/** How long the database may take to answer, in milliseconds. */
+const TIMEOUT_MS = 2_000
+
+/** Returns a check whether the database is ready: the problem, as a sentence, or null. Concurrent calls share a query. */
+export function readinessOf(db: Database): () => Promise<string | null> {
+  const known = newestSchema()
+  let pending: Promise<number | null> | undefined
+  const newestApplied = async () => {
+    const query = db.selectFrom('schema_migration').select(({ fn }) => fn.max('number').as('newest'))
+    return (await query.executeTakeFirstOrThrow()).newest
+  }
+  return async () => {
+    pending ??= newestApplied().finally(() => (pending = undefined))
+    const timeout = Promise.withResolvers<'late'>()
+    const timer = setTimeout(timeout.resolve, TIMEOUT_MS, 'late')
+    const applied = await Promise.race([pending, timeout.promise]).finally(() => clearTimeout(timer))
+    if (applied === 'late') return `The database did not answer within ${TIMEOUT_MS / 1000} s.`
+    if (applied === known) return null
+    return `The schema of the database is at ${applied ?? 0}, and this version works with ${known}.`
+  }
 }

@@ -1,7 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { RawJson } from '../database/paging/index.ts'
 import { integerParameter, offsetParameter } from './input.ts'
+import fastJson from 'fast-json-stringify'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -58,4 +59,21 @@ export function nextOffset(rows: readonly unknown[], { limit, offset }: PageQuer
 export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
   return reply.type(JSON_TYPE).send(`{"data":${data}${end}`)
+}
+
+type Serialize = ReturnType<FastifySerializerCompiler<z.ZodType>>
+
+/**
+ * Serializes responses by their schemas: only the fields of the schema leave the service. Each serializer is compiled
+ * at its first use. Compiling all of them at the start would take a tenth of the startup time.
+ */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  let serialize: Serialize | undefined
+  return (answer) => (serialize ??= compile(schema))(answer)
+}
+
+/** The OpenAPI 3.0 dialect has a flag for "or null", which compiles to much faster code than a union. */
+function compile(schema: z.ZodType): Serialize {
+  const compiled = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', reused: 'inline' })
+  return fastJson(compiled as Parameters<typeof fastJson>[0])
 }

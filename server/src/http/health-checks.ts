@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
-import { readinessOf } from '../database/readiness.ts'
+import { readinessOf } from '../database/unavailability.ts'
 import { describeError } from '../lib/describe-error.ts'
 import { Unavailable } from '../errors.ts'
 import { envelope } from './envelope.ts'

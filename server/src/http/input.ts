@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../shared/day-and-time.ts'
+import { isDay } from '../shared/read-day.ts'
 import { leftOutWhenBlank, onceOr, parameter } from '../lib/text-input.ts'
 
 /** The rules for query parameters, lists and amounts. A query parameter may be given once. */

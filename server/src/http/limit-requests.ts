@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
-import { BUSY, Unavailable } from '../errors.ts'
+import { BUSY, Unavailable, RateLimited } from '../errors.ts'
 import { Limiter } from '../lib/limiter.ts'
-import type { AddHooks } from './add-hooks.ts'
+import type { AddHooks } from './operation.ts'
+import { network } from '../people/attempts.ts'
 
 /**
  * What a call takes: a page at most; all lines of an order or a basket, up to a thousand; a few rows written; much time of
  * the database or the process; a file that arrives; a file that is sent while it is made.
  */
-export type Kind = keyof typeof KINDS
+type Kind = keyof typeof KINDS
 
 /**
  * How many calls of a kind run at a time and how many are in progress, over all and of one workspace. Postgres has nine
@@ -138,4 +139,44 @@ function kindOfRoute({ method, config }: Pick<RouteOptions, 'method' | 'config'>
   if (kind) return kind
   const reads = ['GET', 'HEAD'].includes(String(method)) || scope === 'read'
   return reads ? 'read' : 'write'
+}
+
+const WINDOW_MS = 60_000
+
+/**
+ * Counts the requests of sessions and of addresses, in windows of a minute, in this process. Those of keys are counted
+ * in the database (`request-counter.ts`), as the contract promises their number.
+ */
+export class RateLimits {
+  readonly #limit: number
+  readonly #counts = new Map<string, number>()
+  #endsAt = 0
+
+  /** `limit`: requests a minute of one session or address. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Throws RateLimited past the limit. */
+  countSession(token: string): void {
+    this.#count(`session ${token}`)
+  }
+
+  /** The same for somebody without a session. */
+  countAddress(address: string): void {
+    this.#count(`address ${network(address)}`)
+  }
+
+  #count(name: string): void {
+    const now = performance.now()
+    if (now >= this.#endsAt) {
+      this.#counts.clear()
+      this.#endsAt = now + WINDOW_MS
+    }
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    if (count <= this.#limit) return
+    const message = `This session or address has used up its ${this.#limit} requests for this minute; wait for the next one.`
+    throw new RateLimited(message, WINDOW_MS / 1_000)
+  }
 }

@@ -1,7 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LogController } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { ServiceMetrics } from '../ops/metrics/service-metrics.ts'
+import type { Config } from '../config.ts'
+import { describeError, withoutQuoted } from '../lib/describe-error.ts'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 
 /** Called when a request begins. The function that it returns is called when the request ends, answered or aborted. */
-export type RequestObserver = (request: FastifyRequest, reply: FastifyReply) => (milliseconds: number) => void
+type RequestObserver = (request: FastifyRequest, reply: FastifyReply) => (milliseconds: number) => void
 
 /** Calls the observers for a request. It ends when the response is sent, or when the client disconnects. */
 export function observeRequest(observers: RequestObserver[], request: FastifyRequest, reply: FastifyReply): void {
@@ -19,7 +26,7 @@ const patterns = new Map<string, string>()
  * The pattern of the route; undefined for an unknown one. The path itself may hold an account code, so it is never
  * used.
  */
-export function routePattern({ routeOptions, refusedRoute }: FastifyRequest): string | undefined {
+function routePattern({ routeOptions, refusedRoute }: FastifyRequest): string | undefined {
   const url = routeOptions.url ?? refusedRoute
   if (url === undefined) return undefined
   const known = patterns.get(url) ?? url.replaceAll(/\(.*?\)/g, '')
@@ -28,6 +35,113 @@ export function routePattern({ routeOptions, refusedRoute }: FastifyRequest): st
 }
 
 /** The status that was sent; undefined where the client disconnected before the end of the response. */
-export function sentStatus({ raw }: FastifyReply): number | undefined {
+function sentStatus({ raw }: FastifyReply): number | undefined {
   return raw.writableFinished ? raw.statusCode : undefined
+}
+
+/** Methods with their own series. Clients can invent any others, which would grow the metrics without limit. */
+const METHODS = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE', 'OPTIONS'])
+
+/** Counts and measures requests by route, never by path. */
+export function measureRequest(metrics: ServiceMetrics): RequestObserver {
+  return (request, reply) => {
+    metrics.requestBegan()
+    return (milliseconds) =>
+      metrics.requestEnded({
+        method: METHODS.has(request.method) ? request.method : 'other',
+        route: routePattern(request) ?? 'unknown',
+        status: String(sentStatus(reply) ?? 'aborted'),
+        seconds: milliseconds / 1000,
+      })
+  }
+}
+
+/** Levels at which each request is logged. */
+const REQUEST_LEVELS = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
+
+/** Where log lines go: standard output, except in tests. */
+export type LogStream = { write: (line: string) => void }
+
+/** Logs JSON lines. The framework's own lines about requests are off: they hold whole URLs, search terms included. */
+export function logOptions(
+  level: Config['logLevel'],
+  stream?: LogStream,
+): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+  if (level === 'silent') return { logger: false }
+  return {
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logger: {
+      level,
+      ...(stream && { stream }),
+      serializers: { err: describeError, req: ({ method }) => ({ method }) },
+      hooks: {
+        logMethod([first, second], write) {
+          write.call(this, ...withoutValues(first, second))
+        },
+      },
+    },
+  }
+}
+
+/** Removes quoted values from a line. Our own messages are fixed; those of the framework can quote a URL. */
+function withoutValues(first: unknown, second: string | undefined): [details: object, message: string] {
+  if (typeof first === 'string') return [{}, withoutQuoted(first)]
+  const details = (first instanceof Error ? { err: first } : first) as { err?: Error }
+  return [details, withoutQuoted(second ?? details.err?.message ?? '')]
+}
+
+/** Logs each request, at the levels that do so. */
+export function requestLog(level: Config['logLevel']): RequestObserver[] {
+  return REQUEST_LEVELS.has(level) ? [logRequest] : []
+}
+
+function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnType<RequestObserver> {
+  return (milliseconds) => {
+    const { method, workspace, caller } = request
+    const status = sentStatus(reply)
+    request.log.info(
+      {
+        method,
+        route: routePattern(request),
+        status,
+        durationMs: Math.round(milliseconds * 10) / 10,
+        workspaceId: workspace?.workspaceId,
+        keyId: caller?.type === 'key' ? caller.id : undefined,
+      },
+      status === undefined ? 'request aborted' : 'request completed',
+    )
+  }
+}
+
+/** The form of an id from outside: it goes into headers, logs and messages unchanged. */
+const ACCEPTED = /^[\w.:-]{1,64}$/
+
+/** Unique to this process. Its requests are numbered: random ids would cost more. */
+const PROCESS = randomBytes(6).toString('base64url')
+let count = 0
+
+/** The `X-Request-Id` of the request, where it is valid; else a new id. */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : newRequestId()
+}
+
+export function newRequestId(): string {
+  return `${PROCESS}-${(++count).toString(36)}`
+}
+
+/**
+ * Removes the ports from `X-Forwarded-For`, and brackets and quotes: some proxies write `203.0.113.8:4711` or
+ * `[2001:db8::1]:4711`. What decides which addresses are trusted, and what counts attempts, knows bare addresses only.
+ */
+export function removeForwardedPorts({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for']
+  if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(bareAddress).join(', ')
+}
+
+function bareAddress(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1')
+  // A bare IPv6 address has several colons, and no port.
+  const address = /^\[([^\]]*)\](?::.*)?$/.exec(text)?.[1] ?? /^([^:]*):[^:]*$/.exec(text)?.[1] ?? text
+  return isIP(address) ? address : text
 }

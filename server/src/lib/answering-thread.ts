@@ -1,5 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
+import { extname } from 'node:path'
 
 /** The thread ends after so long without work, in milliseconds: its memory is free then. */
 const IDLE_MS = 5_000
@@ -74,4 +75,12 @@ export class AnsweringThread<Task, Answer> {
     })
     return worker
   }
+}
+
+/**
+ * The URL of a module that a thread or another process runs. `path` is relative to the caller and has no extension: it
+ * is TypeScript in the repository, and JavaScript in the package.
+ */
+export function moduleUrl(path: string, { url }: ImportMeta): URL {
+  return new URL(path + extname(url), url)
 }

@@ -7,18 +7,23 @@ import { ORDER_LIMITS } from '../shared/limits.ts'
 import { CHANGEABLE, ORDER_STEPS, listInWords, statusInWords } from '../shared/order-steps.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { mailChange } from './mail-buyers.ts'
-import type { OrderStep, OrderWithLines } from './order-rows.ts'
-import { orderToMove, writeStep } from './order-step.ts'
-import { isPricedToday } from './line-change.ts'
-import type { LineChange } from './line-change.ts'
-import { planChange } from './plan-changes.ts'
-import type { PlannedChange } from './plan-changes.ts'
-import { priceToday } from './price-today.ts'
+import { mailChange } from './order-mails.ts'
+import type { OrderStep, OrderWithLines, OrderLine } from './order-rows.ts'
+import { orderToMove, writeStep } from './transition-order.ts'
+import { isPricedToday, planChange, isChanged } from './plan-changes.ts'
+import type { LineChange, PlannedChange } from './plan-changes.ts'
 import { readOrder } from './read-order.ts'
-import { writeChangedLines } from './write-changed-lines.ts'
+import { sql } from 'kysely'
+import { textArray, rowset } from '../database/rowset.ts'
+import { findOrderingCustomer } from './find-orderer.ts'
+import { assessLines } from './price-lines.ts'
+import type { AssessedLine } from './price-lines.ts'
+import { taxOn } from '../shared/tax.ts'
+import { readAccount, readCreditHold } from './check-credit.ts'
+import { readOrderSettings } from './order-settings.ts'
+import { writeLines } from './place-order.ts'
 
-export type ChangeOfLines = {
+type ChangeOfLines = {
   id: string
   /** How many entries the history had that was shown: with another number, somebody else was there meanwhile. */
   seen: number
@@ -146,4 +151,115 @@ function inShort({ lines, subtotal }: OrderChanges) {
     ...(unit.length > 0 && { unit }),
     subtotal,
   }
+}
+
+/**
+ * What lines of an order, and new ones, would cost in a new order; without those whose product was deleted. With a line
+ * to price it throws NotFound, and InvalidRequest if the customer may not order, or the order has another currency.
+ */
+async function priceToday(
+  context: WorkspaceContext,
+  order: OrderWithLines,
+  asked: readonly LineChange[],
+): Promise<Map<LineChange, AssessedLine>> {
+  if (asked.length === 0) return new Map()
+  const { currency } = await readWorkspace(context, context.workspaceId)
+  if (currency !== order.currency) {
+    throw new InvalidRequest(`The order is in ${order.currency}, and prices are in ${currency} now: place a new order.`)
+  }
+  const customer = await findOrderingCustomer(context, order.customer.id)
+  const skus = await presentSkus(context, order, asked)
+  const found = asked.flatMap((change) => {
+    const sku = change.id === undefined ? change.sku : skus.get(change.id)
+    return sku === undefined ? [] : [{ change, sku, qty: change.qty }]
+  })
+  const assessed = await assessLines(context, customer, found)
+  return new Map(found.map(({ change }, i) => [change, assessed[i]!]))
+}
+
+/** The SKUs that the products of lines have now, which may be others than when the order was placed. */
+async function presentSkus({ db, workspaceId }: WorkspaceContext, order: OrderWithLines, asked: readonly LineChange[]) {
+  const ids = new Set(asked.map(({ id }) => id))
+  const lines = order.lines.filter(({ id }) => ids.has(id))
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'sku'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${textArray(lines.map(({ productId }) => productId))}::uuid[])`)
+    .execute()
+  const skus = new Map(rows.map(({ id, sku }) => [id, sku]))
+  return new Map(lines.map(({ id, productId }) => [id, skus.get(productId)]))
+}
+
+/** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
+async function writeChangedLines(
+  context: WorkspaceContext,
+  { id, status, customer, lineCount, taxRateBp }: OrderWithLines,
+  { lines, changes }: PlannedChange,
+): Promise<void> {
+  const changed = lines.filter(isChanged)
+  const removed = changed.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
+  const kept = changed.flatMap(({ before, after }) => (before && after ? [after] : []))
+  const added = changed.flatMap(({ before, after }) => (!before && after ? [after] : []))
+  await removeLines(context, id, removed)
+  await updateLines(context, id, kept)
+  await addLines(context, id, added)
+  const { tax, total } = taxOn(changes.subtotal.to, taxRateBp)
+  await context.db
+    .updateTable('sales_order')
+    .set({
+      line_count: lineCount - removed.length + added.length,
+      subtotal: changes.subtotal.to,
+      tax,
+      ...(status === 'new' && {
+        credit_hold: await holdOf(context, { id, customer, amount: total ?? changes.subtotal.to }),
+      }),
+    })
+    .where('workspace_id', '=', context.workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A new order waits, or waits no more, as its new total has it. Staff decide about a confirmed one. */
+async function holdOf(
+  context: WorkspaceContext,
+  { id, customer, amount }: Pick<OrderWithLines, 'id' | 'customer'> & { amount: number },
+): Promise<string | null> {
+  const { creditPolicy: policy } = await readOrderSettings(context)
+  const hold = await readCreditHold(context, await readAccount(context, customer.id), { id, amount, policy })
+  return hold && JSON.stringify(hold)
+}
+
+async function removeLines({ db, workspaceId }: WorkspaceContext, orderId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    delete from sales_order_line
+    where workspace_id = ${workspaceId} and order_id = ${orderId} and id = any(${textArray(ids)}::uuid[])`.execute(db)
+}
+
+async function updateLines({ db, workspaceId }: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    update sales_order_line l
+    set qty = made.qty, price = made.price, candidates = made.candidates, priced_at = made.priced_at,
+      priced_qty = made.priced_qty
+    from ${rowset(
+      lines.map(({ pricedAt, pricedQty, ...line }) => ({ ...line, priced_at: pricedAt, priced_qty: pricedQty })),
+      'id uuid, qty integer, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer',
+      'made',
+    )}
+    where l.workspace_id = ${workspaceId} and l.order_id = ${orderId} and l.id = made.id`.execute(db)
+}
+
+/** Behind the other lines. */
+async function addLines(context: WorkspaceContext, orderId: string, lines: OrderLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const { db, workspaceId } = context
+  const { last } = await db
+    .selectFrom('sales_order_line')
+    .select(({ fn }) => fn.coalesce(fn.max('position'), sql<number>`-1`).as('last'))
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await writeLines(context, orderId, lines, last + 1)
 }

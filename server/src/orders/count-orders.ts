@@ -5,26 +5,28 @@ import { StateCache } from '../database/paging/index.ts'
 import { ORDERS_COUNTED } from '../shared/limits.ts'
 import { ORDER_STATUSES } from '../shared/order-steps.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
-import { rangesOf } from './order-search.ts'
-import type { OrderSearch } from './order-search.ts'
-import { walkOrders } from './walk-orders.ts'
+import { rangesOf, walkOrders } from './search-orders.ts'
+import type { OrderSearch } from './search-orders.ts'
 
-/** Counts in the cache: a few numbers each. */
+/** StatusCounts in the cache: a few numbers each. */
 const MAX_CACHED = 5_000
 
-type Counts = Record<OrderStatus, number>
+type StatusCounts = Record<OrderStatus, number>
 
-const kept = new StateCache<Counts>({ max: MAX_CACHED })
+const kept = new StateCache<StatusCounts>({ max: MAX_CACHED })
 const keptSums = new StateCache<{ count: number }>({ max: MAX_CACHED })
 
 /** The number of matching orders of each status, of each at most `ORDERS_COUNTED`. */
-export async function countOrders(context: WorkspaceContext, search: Omit<OrderSearch, 'status'>): Promise<Counts> {
+export async function countOrders(
+  context: WorkspaceContext,
+  search: Omit<OrderSearch, 'status'>,
+): Promise<StatusCounts> {
   const { runQueued = (work) => work() } = context
   return kept.read(context, JSON.stringify(search), () =>
     runQueued(async () => {
       const counts = [] as [OrderStatus, number][]
       for (const status of ORDER_STATUSES) counts.push([status, await count(context, { ...search, status })])
-      return Object.fromEntries(counts) as Counts
+      return Object.fromEntries(counts) as StatusCounts
     }),
   )
 }

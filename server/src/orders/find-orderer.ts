@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { emailOfBuyer, hasEmail } from '../customers/email-of-buyer.ts'
+import { emailOfBuyer, hasEmail } from '../customers/buyers.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import type { Address } from '../database/column-values.ts'
 import { isUuid } from '../lib/uuid.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { CustomerContext } from '../customers/customer-context.ts'
+import type { CustomerContext } from '../customers/customer-fields.ts'
 
 /** Of the newest orders of the customer, so many are looked at, with so many lines together. */
 const [ORDERS, LINES] = [500, 20_000]

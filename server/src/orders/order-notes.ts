@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { orderToMove } from './order-step.ts'
+import { orderToMove } from './transition-order.ts'
 
 /** A note of staff on an order. Neither buyers nor the public API see its text. */
 export type OrderNote = { id: string; at: string; by: Actor; text: string }

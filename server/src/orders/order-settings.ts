@@ -8,7 +8,7 @@ import type { CreditPolicy } from '../shared/credit.ts'
 import { taxOn } from '../shared/tax.ts'
 import type { Tax } from '../shared/tax.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import type { DeliveryRule } from './delivery-days.ts'
+import type { DeliveryRule } from './delivery.ts'
 
 const DEFAULTS = {
   /** What is said of freight and tax, below the totals. */

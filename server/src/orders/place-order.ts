@@ -1,25 +1,28 @@
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput } from '../errors.ts'
+import { Conflict, InvalidInput, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readMailSender } from '../workspaces/mail-sender.ts'
 import { pickCustomer } from '../customers/find-customer.ts'
 import { findOrderingBuyer, mayOrder, selectOrdering } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
-import type { NewLine, NewOrder, OrderOf, PlacedOrder } from './new-order.ts'
+import type { NewLine, NewOrder, OrderOf, PlacedOrder, OrderToWrite } from './new-order.ts'
 import { checkCredit } from './check-credit.ts'
 import { checkDelivery } from './delivery.ts'
 import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
-import { mailBuyers } from './mail-buyers.ts'
-import { mailStaff } from './mail-staff.ts'
-import { findOrderByToken } from './find-order-by-token.ts'
+import { mailBuyers, mailStaff } from './order-mails.ts'
 import { orderStatement } from './order-statement.ts'
-import { writeOrder } from './write-order.ts'
+import { matchingKey } from '../lib/matching-key.ts'
+import type { Order, OrderWithLines, OrderLine } from './order-rows.ts'
+import { readOrder } from './read-order.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { rowset } from '../database/rowset.ts'
 
 /**
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
@@ -121,4 +124,168 @@ function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine
 
 function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw new InvalidInput(issues)
+}
+
+type Lines = NewOrder['lines']
+
+/** The order with this idempotency token. Throws InvalidInput, at `token`, if its content differs from this call. */
+async function findOrderByToken(
+  context: WorkspaceContext,
+  token: string,
+  input: NewOrder,
+): Promise<PlacedOrder | undefined> {
+  const { db, workspaceId } = context
+  const found = await db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const order = await readOrder(context, found.id)
+  if (!isSame(order, linesAsPlaced(order), input)) {
+    const message = `The token ${quoted(token)} belongs to another order already: use a new token for this one.`
+    throw new InvalidInput([{ path: 'token', message }])
+  }
+  return { id: order.id, number: order.number }
+}
+
+/** Compares with the copies in the order, so later changes of customer and products do not matter. */
+function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
+  return (
+    [order.customer.id, matchingKey(order.customer.accountCode ?? '')].includes(matchingKey(input.customer)) &&
+    matchingKey(order.buyer?.email ?? '') === matchingKey(input.buyer ?? '') &&
+    order.poNumber === (input.poNumber ?? null) &&
+    order.note === (input.note ?? null) &&
+    matchingKey(order.deliverTo?.id ?? '') === matchingKey(input.deliverTo ?? '') &&
+    order.wantedOn === (input.wantedOn ?? null) &&
+    fingerprint(lines) === fingerprint(input.lines)
+  )
+}
+
+function fingerprint(lines: Lines): string {
+  return JSON.stringify(lines.map(({ sku, qty }) => JSON.stringify([matchingKey(sku), qty])).toSorted())
+}
+
+/** The SKUs and quantities with which an order was placed: its changes taken back, the latest first. */
+export function linesAsPlaced({
+  lines,
+  history,
+}: Pick<OrderWithLines, 'history'> & { lines: readonly { sku: string; qty: number }[] }): {
+  sku: string
+  qty: number
+}[] {
+  const placed = new Map(lines.map(({ sku, qty }) => [matchingKey(sku), { sku, qty }]))
+  const changes = history.flatMap((step) => step.changes?.lines ?? [])
+  for (const { sku, from } of changes.toReversed()) {
+    if (from === null) placed.delete(matchingKey(sku))
+    else placed.set(matchingKey(sku), { sku, qty: from.qty })
+  }
+  return [...placed.values()]
+}
+
+/** What a line has once it was written. */
+type Made = Pick<OrderLine, 'id' | 'pricedAt' | 'pricedQty'>
+
+/** The number of the first order of a workspace. */
+const FIRST_NUMBER = 1001
+
+/** Writes a checked order with the status new and the next number. */
+async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<PlacedOrder> {
+  const { db, workspaceId, actor, clock } = context
+  const id = randomUUIDv7()
+  const number = await nextNumber(context)
+  const now = clock()
+  await db
+    .insertInto('sales_order')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      number,
+      status: 'new',
+      customer_id: order.customer.id,
+      customer_account_code: order.customer.accountCode,
+      customer_name: order.customer.name,
+      buyer_name: order.buyer?.name ?? null,
+      buyer_email: order.buyer?.email ?? null,
+      buyer_id: order.buyer?.id ?? null,
+      requested_by_name: order.requestedBy?.name ?? null,
+      requested_by_email: order.requestedBy?.email ?? null,
+      requested_by_id: order.requestedBy?.id ?? null,
+      po_number: order.poNumber ?? null,
+      cost_centre: order.costCentre ?? null,
+      note: order.note ?? null,
+      currency: order.currency,
+      line_count: order.lines.length,
+      subtotal: order.subtotal,
+      tax_rate_bp: order.taxRateBp,
+      tax: order.tax,
+      terms: order.terms,
+      deliver_to: order.deliverTo && JSON.stringify(order.deliverTo),
+      wanted_on: order.wantedOn,
+      credit_hold: order.creditHold && JSON.stringify(order.creditHold),
+      token: order.token ?? null,
+      placed_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await writeLines(context, id, order.lines)
+  await db
+    .insertInto('sales_order_history')
+    .values({
+      workspace_id: workspaceId,
+      order_id: id,
+      step: 1,
+      status: 'new',
+      at: now,
+      actor: JSON.stringify(actor),
+      note: order.requestedBy ? `Requested by ${order.requestedBy.name}.` : null,
+    })
+    .execute()
+  return { id, number }
+}
+
+/**
+ * The number of the next order. The counter stays locked until the transaction ends: so numbers have no gaps, and come
+ * in the order of commits.
+ */
+async function nextNumber({ db, workspaceId }: WorkspaceContext): Promise<number> {
+  const counter = await db
+    .insertInto('order_counter')
+    .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({ last_number: sql`order_counter.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return counter.last_number
+}
+
+/** Writes new lines of an order, from a position on. When and for how many they were priced: at first as ordered. */
+export async function writeLines(
+  { db, workspaceId }: WorkspaceContext,
+  orderId: string,
+  lines: readonly (Omit<OrderLine, keyof Made> & Partial<Made>)[],
+  from = 0,
+): Promise<void> {
+  const rows = lines.map(({ productId, unitLabel, leadTimeNote, pricedAt, pricedQty, ...line }, i) => ({
+    id: randomUUIDv7(),
+    ...line,
+    position: from + i,
+    product_id: productId,
+    unit_label: unitLabel,
+    lead_time_note: leadTimeNote,
+    priced_at: pricedAt,
+    priced_qty: pricedQty,
+  }))
+  await sql`
+    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, availability,
+      lead_time_note, price, candidates, priced_at, priced_qty)
+    select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, availability,
+      lead_time_note, price, candidates, priced_at, priced_qty
+    from ${rowset(
+      rows,
+      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
+      availability text, lead_time_note text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
+    )}`.execute(db)
 }

@@ -4,14 +4,12 @@ import { matchingKey } from '../lib/matching-key.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 import { taxOn } from '../shared/tax.ts'
 import type { Tax } from '../shared/tax.ts'
-import { isPricedToday } from './line-change.ts'
-import type { LineChange } from './line-change.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { frozenFields } from './price-lines.ts'
 import type { AssessedLine } from './price-lines.ts'
 
 /** What becomes of one line. */
-export type PlannedLine = {
+type PlannedLine = {
   asked: LineChange
   /** Null for a new line. */
   before: OrderLine | null
@@ -141,4 +139,21 @@ function problemOfAll(lines: number, subtotal: number, { total }: Tax): string |
   return Number.isSafeInteger(total ?? subtotal)
     ? null
     : 'The total of the order is too large to be exact: split the order.'
+}
+
+/** What staff want of one line: of one of the order, by its id, or of a new one, by its SKU. */
+export type LineChange = {
+  id?: string | undefined
+  sku?: string | undefined
+  /** 0 removes the line. */
+  qty: number
+  /** Whether a line of the order keeps its unit price, or is priced again. A new line always has the price of today. */
+  price?: 'kept' | 'today' | undefined
+  /** The unit price that was shown, in minor units: at another one nothing is changed. */
+  unit?: number | undefined
+}
+
+/** Whether a line gets the price of today. */
+export function isPricedToday({ id, qty, price }: LineChange): boolean {
+  return qty > 0 && (id === undefined || price === 'today')
 }

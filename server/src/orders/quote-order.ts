@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { CustomerContext } from '../customers/customer-context.ts'
+import type { CustomerContext } from '../customers/customer-fields.ts'
 import type { Candidate, Price } from '../database/column-values.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
@@ -15,7 +15,7 @@ import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
 import type { AssessedLine, OrderableProduct } from './price-lines.ts'
-import { lastLines, usualProducts } from './usual-products.ts'
+import { lastLines, usualProducts } from './customer-story.ts'
 
 /** What a line would cost. Without a product of that SKU, only `problem` says something. */
 export type QuotedLine = {

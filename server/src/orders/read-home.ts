@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countPriceChanges, listPriceChanges } from '../pricing/price-changes/list-price-changes.ts'
 import type { PriceChange } from '../pricing/price-changes/list-price-changes.ts'
-import { listOrders } from './list-orders.ts'
+import { listOrders } from './read-order.ts'
 
 /** Entries of each list. */
 const LISTED = 5

@@ -3,8 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
-import { within } from '../database/within.ts'
+import { rowset, within } from '../database/rowset.ts'
 import { RateLimited } from '../errors.ts'
 
 /** Attempts are counted in windows of 15 minutes that begin with the first one. */

@@ -1,13 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
-import { nameInMail } from '../jobs/mail/plain-words.ts'
+import { nameInMail } from '../jobs/mail/mail-layout.ts'
 import { queueMail } from '../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { readMailSender } from '../workspaces/mail-sender.ts'
 import { countAttempt, invitationLimits } from './attempts.ts'
 import { pageLink } from './page-link.ts'
 import { tokenHash, makeToken } from './secret-token.ts'
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { inviteBuyer } from '../customers/buyers.ts'
+import type { NewBuyer } from '../customers/buyers.ts'
 
 /** A UUID of 16 bytes in base64url. */
 const WORKSPACE_LENGTH = 22
@@ -29,10 +35,10 @@ type Invitee = { email: string; name: string | null } & (
  * How the link reaches the invited person. `mail`: by mail alone, if mail is sent at all, otherwise it is shown.
  * `show`: it is shown, and not mailed. `both`: for the operator, who vouches for the e-mail.
  */
-export type Delivery = 'mail' | 'show' | 'both'
+type Delivery = 'mail' | 'show' | 'both'
 
 /** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
-export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
+async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
   const { db, workspaceId, actor, clock } = trx
   if (actor.type !== 'operator') {
     await countAttempt(trx, invitationLimits(workspaceId, actor.id ?? actor.type, matchingKey(invitee.email)))
@@ -145,4 +151,132 @@ export function workspaceOfInvitation(token: string): string | null {
   if (!SHAPE.test(token)) return null
   const hex = Buffer.from(token.slice(0, WORKSPACE_LENGTH), 'base64url').toString('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, and RateLimited. */
+export async function inviteMember(
+  context: WorkspaceContext,
+  {
+    email,
+    role,
+    name = null,
+    delivery = 'mail',
+  }: { email: string; role: Role; name?: string | null; delivery?: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    await refuseMember(trx, email)
+    return inviteToStaff(trx, { email, name, role }, delivery)
+  })
+}
+
+/** Sends an open invitation again, or shows its link: with a new link, and for another week. Throws NotFound. */
+export async function renewInvitation(
+  context: WorkspaceContext,
+  { id, delivery }: { id: string; delivery: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const { email, name, role } = await findOpen(trx, id)
+    return inviteToStaff(trx, { email, name, role: role! }, delivery)
+  })
+}
+
+/** Takes an open invitation to the staff back. Throws NotFound. */
+export async function revokeInvitation(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { email } = await findOpen(trx, id)
+    await trx.db
+      .updateTable('invitation')
+      .set({ revoked_at: trx.clock() })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'member.revoke_invitation',
+      subject: { type: 'invitation', id, label: email },
+      changes: {},
+    })
+  })
+}
+
+async function inviteToStaff(
+  trx: WorkspaceContext,
+  { email, name, role }: { email: string; name: string | null; role: Role },
+  delivery: Delivery,
+): Promise<Invited> {
+  const invited = await openInvitation(trx, { email, name, role, buyerId: null }, delivery)
+  await recordActivity(trx, {
+    action: 'member.invite',
+    subject: { type: 'invitation', id: invited.id, label: email },
+    changes: { role },
+  })
+  return invited
+}
+
+async function refuseMember({ db, workspaceId }: WorkspaceContext, email: string): Promise<void> {
+  const member = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select('p.name')
+    .where('m.workspace_id', '=', workspaceId)
+    .where('p.email_key', '=', matchingKey(email))
+    .executeTakeFirst()
+  if (member) throw new InvalidRequest(`${member.name} has the e-mail "${email}", and belongs to the staff already.`)
+}
+
+/** A second call that waited for the first one finds nothing. */
+async function findOpen(context: WorkspaceContext, id: string) {
+  const rows = selectOpen(context, context.workspaceId)
+    .select(['email', 'name', 'role'])
+    .where('id', '=', id)
+    .where('role', 'is not', null)
+    .forNoKeyUpdate()
+  const open = isUuid(id) ? await rows.executeTakeFirst() : undefined
+  if (!open) throw new NotFound(`There is no open invitation with the id "${id}".`)
+  return open
+}
+
+/**
+ * Adds a buyer to a customer, and invites them to sign in. The id is the buyer's.
+ * Throws what `inviteBuyer` of the customers throws, and RateLimited.
+ */
+export async function inviteBuyerToSignIn(
+  context: WorkspaceContext,
+  { delivery = 'mail', ...input }: NewBuyer & { delivery?: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const { id } = await inviteBuyer(trx, input)
+    const invitee = { email: input.email, name: input.name, role: null, buyerId: id }
+    const { link } = await openInvitation(trx, invitee, delivery)
+    return { id, link }
+  })
+}
+
+/**
+ * Invites a buyer again who has not joined yet: with a new link, for another week. The id is the buyer's.
+ * Throws NotFound, InvalidRequest for one who has joined or is disabled, and RateLimited.
+ */
+export async function inviteBuyerAgain(
+  context: WorkspaceContext,
+  { id, delivery }: { id: string; delivery: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const rows = trx.db
+      .selectFrom('buyer')
+      .select(['name', 'email', 'status', 'customer_id', 'person_id'])
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+    const buyer = isUuid(id) ? await rows.executeTakeFirst() : undefined
+    if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+    const { name, email } = buyer
+    if (buyer.person_id !== null || email === null) throw new InvalidRequest(`${name} has joined already.`)
+    if (buyer.status === 'disabled') throw new InvalidRequest(`${name} is disabled, and cannot be invited.`)
+    const { link } = await openInvitation(trx, { email, name, role: null, buyerId: id }, delivery)
+    await recordActivity(trx, {
+      action: 'buyer.invite',
+      subject: { type: 'buyer', id, label: name, customerId: buyer.customer_id },
+      changes: { email },
+    })
+    return { id, link }
+  })
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { queueMails } from '../jobs/mail/queue-mail.ts'
 import type { Recipient } from '../jobs/mail/queue-mail.ts'
-import type { Statement } from '../jobs/mail/statement.ts'
+import type { Statement } from '../jobs/mail/mail-layout.ts'
 import { readMailSender } from '../workspaces/mail-sender.ts'
 import type { MailSender } from '../workspaces/mail-sender.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'

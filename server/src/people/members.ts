@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext, Context, HoldAccess } from '../context.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
-import { takeBackInvitations, takenBack } from '../customers/take-back-invitations.ts'
-import { closeAccess } from '../database/access-lock.ts'
-import type { Role } from '../database/column-values.ts'
+import { takeBackInvitations, takenBack } from '../customers/buyers.ts'
+import { closeAccess, inTransaction, holdAccess } from '../database/transaction.ts'
+import type { Role, Actor } from '../database/column-values.ts'
 import { textArray } from '../database/rowset.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { revokeOpen, selectOpen } from './invitations.ts'
 import { endSessions } from './sessions.ts'
+import { readWorkspace, SAMPLE_WORKSPACE_ID } from '../workspaces/workspaces.ts'
+import { replacePassword, hashPassword } from './credentials.ts'
+import { addPerson, findPerson, lockPerson } from './persons.ts'
+import { OWN_LOOK } from '../jobs/mail/mail-layout.ts'
+import type { MailLook } from '../jobs/mail/mail-layout.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
+import { readAddress } from '../workspaces/addresses.ts'
 
 /** The staff of a workspace by name, and its open invitations to the staff, the latest first. */
 export async function listMembers(context: WorkspaceContext) {
@@ -117,4 +123,130 @@ async function lockMember({ db, workspaceId }: WorkspaceContext, personId: strin
   if (!member || !isUuid(personId)) throw new NotFound(`There is no member with the id "${personId}".`)
   const owners = members.filter(({ role }) => role === 'owner').length
   return { ...member, isLastOwner: member.role === 'owner' && owners === 1 }
+}
+
+/** Who waits for the hash of a password: the operator. */
+const OWNER_OF_HASH = 'operator'
+
+/**
+ * Adds a person with a password as a member; for the operator, who vouches for the e-mail. Throws NotFound for the
+ * workspace, and InvalidRequest if there is an account with the e-mail.
+ */
+export async function addMember(
+  context: WorkspaceContext,
+  { name, email, role, password }: { name: string; email: string; role: Role; password: string },
+): Promise<{ id: string }> {
+  const passwordHash = await hashPassword(password, OWNER_OF_HASH)
+  return inTransaction(context, async (trx) => {
+    await readWorkspace(trx, trx.workspaceId)
+    const id = await addPerson(trx, { name, email, isVerified: true, passwordHash })
+    if (id === undefined) {
+      throw new InvalidRequest(
+        `There is an account with the e-mail "${email}" already: leave out the password to invite it.`,
+      )
+    }
+    await trx.db
+      .insertInto('member')
+      .values({ workspace_id: trx.workspaceId, person_id: id, role, created_at: trx.clock() })
+      .execute()
+    await recordActivity(trx, {
+      action: 'member.add',
+      subject: { type: 'person', id, label: name },
+      changes: { role },
+    })
+    return { id }
+  })
+}
+
+/** Sets the password of a person, and ends all their sessions; for the operator. Throws NotFound. */
+export async function setPassword(
+  context: Context,
+  { email, password }: { email: string; password: string },
+): Promise<{ id: string }> {
+  const person = await findPerson(context, email)
+  if (!person) throw new NotFound(`There is no person with the e-mail "${email}".`)
+  const hash = await hashPassword(password, OWNER_OF_HASH)
+  await inTransaction(context, async (trx) => {
+    await replacePassword(trx, (await lockPerson(trx, person.id))!, hash)
+  })
+  return { id: person.id }
+}
+
+/**
+ * How mails about somebody's account look: as those of the only wholesaler where the person works or orders, else as
+ * those of the service.
+ */
+export async function accountLook(context: Context, personId: string): Promise<MailLook> {
+  const places = [...(await membershipsOf(context, personId)), ...(await portalsOf(context, personId))]
+  const [only, ...others] = new Set(places.map(({ id }) => id))
+  if (only === undefined || others.length > 0) return OWN_LOOK
+  return (await readMailSender({ ...context, workspaceId: only })).look
+}
+
+/** The workspaces of which the person is a member, sorted by name. */
+export async function membershipsOf({ db }: Context, personId: string) {
+  return db
+    .selectFrom('member as m')
+    .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
+    .innerJoin('workspace_address as a', 'a.workspace_id', 'm.workspace_id')
+    .select(['w.id', 'a.slug', 'w.name', 'm.role', 'w.staff_need_passkey as needsPasskey'])
+    .where('m.person_id', '=', personId)
+    .orderBy(sql`w.name collate "und-x-icu"`)
+    .orderBy('w.id')
+    .execute()
+}
+
+/** The trade portals that the person may order in, sorted by name. */
+export async function portalsOf({ db }: Context, personId: string) {
+  return db
+    .selectFrom('buyer as b')
+    .innerJoin('customer as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
+    )
+    .innerJoin('workspace as w', 'w.id', 'b.workspace_id')
+    .innerJoin('workspace_address as a', 'a.workspace_id', 'b.workspace_id')
+    .select(['w.id', 'a.slug', 'w.name', 'c.name as customer'])
+    .where('b.person_id', '=', personId)
+    .where('b.status', '=', 'active')
+    .where('c.active', '=', true)
+    .orderBy(sql`w.name collate "und-x-icu"`)
+    .orderBy('w.id')
+    .execute()
+}
+
+/** The workspace, and the person who asks. Throws NotFound for a person who is no member. */
+export async function readMembership(context: WorkspaceContext, personId: string) {
+  const { db, workspaceId } = context
+  const workspace = await readWorkspace(context, workspaceId)
+  const slug = await readAddress(context, workspaceId)
+  const me = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'p.email', 'm.role'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.person_id', '=', personId)
+    .executeTakeFirst()
+  if (!me) throw new NotFound('There is no workspace of yours here.')
+  return { ...workspace, slug, isSample: workspaceId === SAMPLE_WORKSPACE_ID, me }
+}
+
+/**
+ * For work in the background that a member of the staff has started: each transaction of it throws Refused once they
+ * are no member any more. Undefined for other actors.
+ */
+export function holdMembership(
+  { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
+  { type, id, name }: Actor,
+): HoldAccess | undefined {
+  if (type !== 'staff' || id === null) return undefined
+  return async (trx) => {
+    await holdAccess(trx, id)
+    const member = await trx
+      .selectFrom('member')
+      .select('role')
+      .where('workspace_id', '=', workspaceId)
+      .where('person_id', '=', id)
+      .executeTakeFirst()
+    if (!member) throw new Refused('forbidden', `${name} no longer has access. Somebody else can go on with the rest.`)
+  }
 }

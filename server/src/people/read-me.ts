@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_ID } from '../workspaces/workspaces.ts'
 import { waitingEmail } from './account-links.ts'
 import { readPerson } from './persons.ts'
-import { membershipsOf, portalsOf } from './places-of.ts'
+import { membershipsOf, portalsOf } from './members.ts'
 
 /** The person with that id, with their workspaces and portals, sorted by name. */
 export async function readMe(context: Context, personId: string) {

@@ -1,10 +1,10 @@
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { ActivityEntry } from '../workspaces/activity/record-activity.ts'
 import { differences } from '../workspaces/activity/differences.ts'
-import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import type { KnownPerson } from './persons.ts'
-import { membershipsOf } from './places-of.ts'
+import { membershipsOf } from './members.ts'
 
 type Told = { workspaceId: string; actor: Actor; entry: ActivityEntry }
 

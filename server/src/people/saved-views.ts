@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import type { ListWithViews } from '../shared/console-lists.ts'
+import type { ListWithViews } from '../shared/limits.ts'
 
 /** Views of one person for one list. */
 const MAX_VIEWS = 50

@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { closeAccess } from '../database/access-lock.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { closeAccess, inTransaction } from '../database/transaction.ts'
 import { Unauthorized } from '../errors.ts'
-import { deviceName } from './device-name.ts'
-import { networkOf } from './network-of.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
+import ipaddr from 'ipaddr.js'
 
 const HOUR_MS = 3_600_000
 /** A session ends this long after its last use. */
@@ -166,4 +164,44 @@ export async function removeExpiredSessions({ db, clock }: Context): Promise<voi
   await db.deleteFrom('session').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', clock()).execute()
+}
+
+/**
+ * The network of an address, such as 192.0.2.0/24 or 2001:db8:1:2::/64: enough to tell one's own place by. Null for
+ * what is no address.
+ */
+export function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  // An IPv4 address may come as an IPv6 one.
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
+}
+
+/** What a User-Agent says, the most special first: Edge also calls itself Chrome, and Chrome calls itself Safari. */
+const BROWSERS: [mark: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: [mark: RegExp, name: string][] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser and its system in words, such as "Chrome on Windows", as far as the browser says. */
+export function deviceName(userAgent: string | null): string {
+  const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  return system ? `${browser ?? 'A browser'} on ${system}` : (browser ?? 'A browser')
 }

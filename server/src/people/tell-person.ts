@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { nameInMail } from '../jobs/mail/plain-words.ts'
+import { nameInMail } from '../jobs/mail/mail-layout.ts'
 import { queueMail } from '../jobs/mail/queue-mail.ts'
 import type { KnownPerson } from './persons.ts'
 

@@ -1,21 +1,25 @@
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
-import { joinedBuyers } from '../customers/joined-buyers.ts'
+import { joinedBuyers } from '../customers/buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput, InvalidRequest, NotFound, Refused } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { poNumberIssues } from '../orders/place-order.ts'
 import { countAttempt } from '../people/attempts.ts'
-import { isWithinLimit } from '../shared/order-limit.ts'
+import { isWithinLimit } from '../shared/order-quantity.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { BASKET_COLUMNS, lockBasket } from './basket-rows.ts'
-import { basketStatement } from './basket-statement.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
+import { BASKET_COLUMNS, lockBasket, readBasket, showBasket } from './read-basket.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { mergeIntoBasket, setBasket } from './change-basket.ts'
-import { mailColleagues, mailRequester } from './mail-colleagues.ts'
-import { readBasket, showBasket } from './read-basket.ts'
+import { mailColleagues, mailRequester } from './colleagues.ts'
 import { readBuyer } from './read-buyer.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { nameInMail } from '../jobs/mail/mail-layout.ts'
+import type { Statement } from '../jobs/mail/mail-layout.ts'
+import { stateOrder } from '../orders/order-statement.ts'
+import { addressInWords, dayInWords } from '../shared/read-day.ts'
 
 /** How many requests a buyer may have, those that were sent back among them. */
 const MAX_REQUESTS = 20
@@ -233,4 +237,34 @@ async function record(
     subject: { type: 'buyer', id: trx.buyerId, label, customerId: trx.customerId },
     changes,
   })
+}
+
+/** A basket in which every line can be ordered, as mails show it: in the way of orders. */
+function basketStatement(
+  { actor }: WorkspaceContext,
+  basket: Awaited<ReturnType<typeof readBasket>>,
+  { taxLabel, ...workspace }: Workspace,
+): Statement {
+  const address = basket.delivery.addresses.find(({ id }) => id === basket.deliverTo)
+  return stateOrder(
+    {
+      facts: [
+        ['Asked by', nameInMail(actor.name)],
+        ['PO number', basket.poNumber],
+        ['Cost centre', basket.costCentre],
+        ['Deliver to', address && addressInWords(address)],
+        ['Wanted on', basket.wantedOn && dayInWords(basket.wantedOn)],
+        ['Note', basket.note],
+      ],
+      lines: basket.lines.map(({ picture, price, ...line }) => ({
+        ...line,
+        price: price!,
+        picture: picture?.image?.digest ?? null,
+      })),
+      totals: basket,
+      whole: 'the page',
+    },
+    moneyOf(workspace),
+    taxLabel,
+  )
 }

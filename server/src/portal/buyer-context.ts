@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { CustomerContext } from '../customers/customer-context.ts'
+import type { CustomerContext } from '../customers/customer-fields.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 

@@ -4,16 +4,23 @@ import type { ListedProduct } from '../catalogue/listed-product.ts'
 import type { PlainFields } from '../catalogue/product-columns.ts'
 import type { Availability, Candidate, Price } from '../database/column-values.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { labelWithoutPercent } from '../pricing/discount.ts'
+import { labelWithoutPercent } from '../pricing/discount-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { quantityFrom, smallestQuantity } from '../shared/order-quantity.ts'
 import { BUYERS_FIELDS } from '../shared/product-fields.ts'
 import type { BuyersField } from '../shared/product-fields.ts'
-import { coming } from './coming-prices.ts'
-import type { Ahead, WithComing } from './coming-prices.ts'
 import type { PortalSettings } from './portal-settings.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { comingPrices } from '../pricing/coming-price.ts'
+import type { ComingPrice } from '../pricing/coming-price.ts'
+import { termsChangedAt } from '../pricing/kinds-of-term.ts'
+import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
+import { lastScheduled, scheduledPrices } from '../pricing/unit-over-time.ts'
+import type { ScheduledPrices } from '../pricing/unit-over-time.ts'
 
 /** What a buyer may know of a price. Amounts in minor units. */
 export type BuyersPrice = {
@@ -119,4 +126,53 @@ export function buyersProduct(
     },
     candidates: buyersCandidates(candidates, shown),
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** What is scheduled for some products within the days that buyers are told ahead. */
+export type Ahead = { now: Date; until: Date; scheduled: ScheduledPrices }
+
+/** A field that is left out where the wholesaler tells no coming prices. */
+export type WithComing = { coming?: ComingPrice | null }
+
+/** The last moment of which buyers are told the price. */
+export function toldUntil(now: Date, { comingDays }: Pick<PortalSettings, 'comingDays'>): Date {
+  return new Date(now.getTime() + comingDays * DAY_MS)
+}
+
+/** Null where the wholesaler tells no coming prices. */
+export async function lookAhead(
+  context: WorkspaceContext,
+  shown: Pick<PortalSettings, 'comingDays'>,
+  productIds: readonly string[],
+): Promise<Ahead | null> {
+  if (shown.comingDays === 0) return null
+  const now = context.clock()
+  const until = toldUntil(now, shown)
+  return { now, until, scheduled: await scheduledPrices(context, { productIds, until }) }
+}
+
+/**
+ * For each of some quantities of a product, which ascend, the coming price as a field of an answer; no field where
+ * nothing is told ahead.
+ */
+export function coming(
+  ahead: Ahead | null,
+  { id, ...priced }: { id: string; listPrice: number | null; terms: CustomerTerms | null },
+  quantities: readonly number[],
+): WithComing[] {
+  if (!ahead) return quantities.map(() => ({}))
+  const scheduled = ahead.scheduled.get(id) ?? []
+  return comingPrices({ ...priced, scheduled }, quantities, ahead).map((coming) => ({ coming }))
+}
+
+/**
+ * SQL: the last times at which time alone changed what the pages show: a term of prices started or ended, or a term or a scheduled price comes within the days that buyers are told ahead.
+ */
+export function shownChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<string> {
+  const until = sql<Date>`(${at}::timestamptz + s.coming_days * interval '24 hours')`
+  return sql`concat_ws(' ', ${termsChangedAt(workspaceId, at)}, (
+    select greatest(${termsChangedAt(workspaceId, until)}, ${lastScheduled(workspaceId, until)})
+    from (select coming_days from portal_settings where workspace_id = ${workspaceId} and coming_days > 0 offset 0) s))`
 }

@@ -1,17 +1,18 @@
 import type { WorkspaceContext } from '../context.ts'
-import { editBuyer } from '../customers/edit-buyer.ts'
-import type { BuyerTerms } from '../customers/edit-buyer.ts'
-import { emailOfBuyer } from '../customers/email-of-buyer.ts'
-import { disableBuyer, enableColleague } from '../customers/set-buyer-status.ts'
+import { editBuyer, emailOfBuyer, disableBuyer, enableColleague, joinedBuyers } from '../customers/buyers.ts'
+import type { BuyerTerms } from '../customers/buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, Refused } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
-import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invite-buyer.ts'
+import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invitations.ts'
 import type { Invited } from '../people/invitations.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { readBuyer } from './read-buyer.ts'
+import { nameInMail } from '../jobs/mail/mail-layout.ts'
+import { mailPortalNews } from '../people/mail-portal-news.ts'
+import type { PortalNews, PortalRecipient } from '../people/mail-portal-news.ts'
 
 /** How many people a buyer may invite in 15 minutes, those who could not be invited included. */
 const MAX_INVITED = 10
@@ -109,4 +110,27 @@ async function requireColleague({ db, workspaceId, customerId }: BuyerContext, i
 /** Counted apart from what is then refused: so nobody can try out who is a buyer here. */
 async function countInvited(context: WorkspaceContext & { buyerId: string }): Promise<void> {
   await countAttempt(context, [{ subject: `invitations by ${context.buyerId}`, limit: MAX_INVITED }])
+}
+
+/** What the buyer who acts has done, after the name; and the page of the portal that shows it. */
+type ColleagueNews = { what: string; note?: string | null } & Omit<PortalNews, 'subject' | 'paragraphs'>
+
+/** Mails the buyer who has asked for approval. Call it in the transaction that answers. */
+export async function mailRequester(requester: BuyerContext, news: ColleagueNews): Promise<void> {
+  const recipients = joinedBuyers(requester, requester.customerId).where('id', '=', requester.buyerId)
+  await mailColleagues(requester, await recipients.execute(), news)
+}
+
+/** Mails buyers of one customer what a colleague has done. */
+export async function mailColleagues(
+  trx: BuyerContext,
+  recipients: readonly PortalRecipient[],
+  { what, note, ...news }: ColleagueNews,
+): Promise<void> {
+  const name = nameInMail(trx.actor.name)
+  await mailPortalNews(trx, recipients, {
+    subject: `${name} ${what}`,
+    paragraphs: (wholesaler) => [`${name} ${what}, at ${wholesaler.name}.`, ...(note ? [note] : [])],
+    ...news,
+  })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { visibleTo } from '../pricing/visible-to.ts'
+import { visibleTo } from '../pricing/customer-terms.ts'
 import { textArray } from '../database/rowset.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { priceBuyersLines } from './buyers-line.ts'

@@ -1,4 +1,4 @@
-import { emailOfBuyer } from '../customers/email-of-buyer.ts'
+import { emailOfBuyer } from '../customers/buyers.ts'
 import { NotFound } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
 

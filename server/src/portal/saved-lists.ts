@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound, InvalidInput, Conflict } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { SAVED_LISTS } from '../shared/limits.ts'
+import { SAVED_LISTS, ORDER_LIMITS } from '../shared/limits.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { findBasket, keptLines } from './basket-rows.ts'
+import { findBasket, keptLines } from './read-basket.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
 import { priceBuyersLines } from './buyers-line.ts'
+import type { BuyersLine } from './buyers-line.ts'
 import { notAvailable, withPresentNames } from './kept-products.ts'
 import { addToBasket } from './change-basket.ts'
 import type { AddedToBasket } from './change-basket.ts'
-import { insertListLines, nameTaken, newListLines } from './list-rows.ts'
-import type { ListLine } from './list-rows.ts'
+import { rowset } from '../database/rowset.ts'
 
 /** Products that one statement reads. */
 const PART = 100
@@ -79,7 +79,7 @@ export async function createList(context: BuyerContext, { name, shared, lines }:
 }
 
 /** Throws InvalidRequest where there are as many lists of this kind as there may be. */
-export async function requireRoom(context: BuyerContext, shared: boolean): Promise<void> {
+async function requireRoom(context: BuyerContext, shared: boolean): Promise<void> {
   const lists = (await listSavedLists(context)).filter((list) => list.shared === shared)
   const most = shared ? SAVED_LISTS.shared : SAVED_LISTS.own
   if (lists.length < most) return
@@ -120,7 +120,7 @@ export async function removeSavedList(context: BuyerContext, id: string): Promis
 }
 
 /** A list that the buyer has. With `forChange` it is locked until the transaction ends. Throws NotFound. */
-export async function findList(context: BuyerContext, id: string, { forChange = false } = {}) {
+async function findList(context: BuyerContext, id: string, { forChange = false } = {}) {
   const lists = selectLists(context).where('s.id', '=', id)
   const row = isUuid(id) ? await lists.$if(forChange, (query) => query.forUpdate('s')).executeTakeFirst() : undefined
   if (!row) throw new NotFound('There is no such list: it may have been removed.')
@@ -163,7 +163,7 @@ function shape({ buyerId }: BuyerContext, row: ListRow) {
 }
 
 /** The lines of a list in their order. */
-export async function linesOf({ db, workspaceId }: BuyerContext, id: string): Promise<ListLine[]> {
+async function linesOf({ db, workspaceId }: BuyerContext, id: string): Promise<ListLine[]> {
   return db
     .selectFrom('saved_list_line as l')
     .select(['l.product_id as productId', 'l.sku', 'l.name', 'l.qty', 'l.par'])
@@ -171,4 +171,164 @@ export async function linesOf({ db, workspaceId }: BuyerContext, id: string): Pr
     .where('l.list_id', '=', id)
     .orderBy('l.position')
     .execute()
+}
+
+/** A line of a list. `par` is how many of it are wanted in stock. */
+type ListLine = { productId: string; sku: string; name: string; qty: number; par: number | null }
+
+/** The products of priced lines, each once. Throws InvalidInput where the customer sees no such product. */
+function newListLines(priced: readonly BuyersLine[]): ListLine[] {
+  const issues = priced.flatMap(({ product, problem }, i) =>
+    product ? [] : [{ path: `lines.${i}.sku`, message: problem! }],
+  )
+  if (issues.length > 0) throw new InvalidInput(issues)
+  const lines = new Map<string, ListLine>()
+  for (const { sku, qty, product } of priced) {
+    const { id, name } = product!
+    if (!lines.has(id)) lines.set(id, { productId: id, sku, name, qty, par: null })
+  }
+  return [...lines.values()]
+}
+
+/** Writes lines of a list in their order, behind those that have a place before `from`. */
+async function insertListLines(
+  { db, workspaceId }: BuyerContext,
+  listId: string,
+  lines: readonly ListLine[],
+  from = 0,
+): Promise<void> {
+  const rows = lines.map(({ productId, sku, name, qty, par }, i) => ({
+    product_id: productId,
+    sku,
+    name,
+    qty,
+    par,
+    position: from + i,
+  }))
+  await sql`
+    insert into saved_list_line (workspace_id, list_id, product_id, sku, name, qty, par, position)
+    select ${workspaceId}, ${listId}, product_id, sku, name, qty, par, position
+    from ${rowset(rows, 'product_id uuid, sku text, name text, qty integer, par integer, position integer')}`.execute(
+    db,
+  )
+}
+
+function nameTaken(name: string): InvalidInput {
+  return new InvalidInput([{ path: 'name', message: `There is a list "${name}" already: choose another name.` }])
+}
+
+type ChangedList = {
+  /** The one that was seen. */
+  revision: number
+  name: string
+  shared: boolean
+  /** All lines in their order. */
+  lines: readonly Pick<ListLine, 'productId' | 'qty' | 'par'>[]
+}
+
+/**
+ * Saves a list as a whole. Throws Conflict where a colleague has changed it since it was seen, NotFound where it is
+ * gone, and InvalidInput for a name that is taken or a product that the customer does not see.
+ */
+export async function changeList(context: BuyerContext, id: string, changed: ChangedList): Promise<void> {
+  const { revision, name, shared } = changed
+  await inTransaction(context, async (trx) => {
+    const list = await findList(trx, id, { forChange: true })
+    if (list.revision !== revision) {
+      throw new Conflict(`${list.changed_by ?? 'Somebody'} has changed this list since. Your changes were not saved.`)
+    }
+    if (shared !== list.shared) {
+      if (list.owner_id !== trx.buyerId) {
+        throw new InvalidInput([
+          { path: 'shared', message: `Must be decided by ${list.created_by}, who made the list.` },
+        ])
+      }
+      await requireRoom(trx, shared)
+    }
+    await requireFree(trx, { id, name, shared })
+    const lines = await withNames(trx, await linesOf(trx, id), changed.lines)
+    await trx.db
+      .updateTable('saved_list')
+      .set({ name, name_key: matchingKey(name), shared, ...changedBy(trx) })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await trx.db
+      .deleteFrom('saved_list_line')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('list_id', '=', id)
+      .execute()
+    await insertListLines(trx, id, lines)
+  })
+}
+
+/** Adds products at the end of a list; those that are on it stay as they are. Throws NotFound and InvalidInput. */
+export async function addToList(
+  context: BuyerContext,
+  id: string,
+  asked: readonly { sku: string; qty: number }[],
+): Promise<{ added: number }> {
+  // Before the transaction: others would wait for the prices of a thousand lines.
+  const priced = await priceBuyersLines(context, asked)
+  return inTransaction(context, async (trx) => {
+    await findList(trx, id, { forChange: true })
+    const there = await linesOf(trx, id)
+    const known = new Set(there.map(({ productId }) => productId))
+    const lines = newListLines(priced).filter(({ productId }) => !known.has(productId))
+    if (there.length + lines.length > ORDER_LIMITS.lines) {
+      throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines on the list.` }])
+    }
+    if (lines.length === 0) return { added: 0 }
+    await trx.db
+      .updateTable('saved_list')
+      .set(changedBy(trx))
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await insertListLines(trx, id, lines, there.length)
+    return { added: lines.length }
+  })
+}
+
+function changedBy({ actor }: BuyerContext) {
+  return { changed_by: actor.name, revision: sql<number>`revision + 1` }
+}
+
+async function requireFree(
+  { db, workspaceId, customerId, buyerId }: BuyerContext,
+  { id, name, shared }: { id: string; name: string; shared: boolean },
+): Promise<void> {
+  const taken = await db
+    .selectFrom('saved_list')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where('name_key', '=', matchingKey(name))
+    .where('shared', '=', shared)
+    .where('id', '<>', id)
+    .$if(!shared, (query) => query.where('owner_id', '=', buyerId))
+    .executeTakeFirst()
+  if (taken) throw nameTaken(name)
+}
+
+/** New products get their present names; what is on the list keeps its own, also where it is not seen any more. */
+async function withNames(
+  context: BuyerContext,
+  there: readonly ListLine[],
+  lines: ChangedList['lines'],
+): Promise<ListLine[]> {
+  const kept = new Map(there.map((line) => [line.productId, line]))
+  const named = lines.map((line) => ({ sku: '', name: '', ...kept.get(line.productId), ...line }))
+  const known = await withPresentNames(context, named)
+  const first = new Map(known.map(({ productId }, i) => [productId, i] as const).toReversed())
+  const issues = known.flatMap(({ productId, isSeen }, i) => {
+    if (first.get(productId)! < i) {
+      return [{ path: `lines.${i}.productId`, message: 'Must not be on the list more than once.' }]
+    }
+    return isSeen || kept.has(productId)
+      ? []
+      : [{ path: `lines.${i}.productId`, message: 'There is no such product: choose another one.' }]
+  })
+  if (issues.length > 0) throw new InvalidInput(issues)
+  return known
 }

@@ -1,6 +1,5 @@
-import { stoppedProducts } from '../orders/stopped-products.ts'
-import { lastLines, usualProducts } from '../orders/usual-products.ts'
-import type { UsualProduct } from '../orders/usual-products.ts'
+import { stoppedProducts, lastLines, usualProducts } from '../orders/customer-story.ts'
+import type { UsualProduct } from '../orders/customer-story.ts'
 import { withDashes } from '../lib/uuid.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersByIds } from './buyers-catalogue.ts'

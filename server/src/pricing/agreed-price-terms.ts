@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
-import { sourcesOf } from './past-terms.ts'
+import { sourcesOf } from './priced-at.ts'
 
 /** Times are JSON texts. */
 type AgreedPrice = { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }

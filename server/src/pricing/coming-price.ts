@@ -1,6 +1,6 @@
 import type { CustomerTerms } from './kinds-of-term.ts'
-import type { ScheduledPrice } from './scheduled-prices.ts'
 import { UnitOverTime } from './unit-over-time.ts'
+import type { ScheduledPrice } from './unit-over-time.ts'
 
 /** The price of one unit from a time on (ISO 8601), in minor units; null for none. */
 export type ComingPrice = { unit: number | null; from: string }

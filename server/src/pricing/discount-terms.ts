@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
-import { discounted, discountLabel } from './discount.ts'
 import type { KindOfTerm, Offer, OwnerInSql } from './kind-of-term.ts'
-import { sourcesOf } from './past-terms.ts'
+import { sourcesOf } from './priced-at.ts'
+import { WHOLE_BP, percent, shareOf } from '../shared/read-price.ts'
 
 /** `on` is the name of the brand or category. Null means all products. */
 type Discount = { appliesTo: Row<'discount_rule'>['applies_to']; on: string | null; discountBp: number }
@@ -92,4 +92,19 @@ function lookup({ column, id }: OwnerInSql, place: Place): RawBuilder<boolean> {
   if (place.appliesTo === 'all') return scope
   if (place.appliesTo === 'brand') return sql`${scope} and brand_id = ${place.id}`
   return sql`${scope} and brand_id is null and category_id = ${place.id}`
+}
+
+/** The unit price after a discount. */
+export function discounted(listPrice: number, discountBp: number): number {
+  return shareOf(listPrice, WHOLE_BP - discountBp)
+}
+
+/** A discount for people: "12.5% off Hollin", or off everything. */
+export function discountLabel(discountBp: number, on: string | null): string {
+  return `${percent(discountBp)} off ${on ?? 'everything'}`
+}
+
+/** The label of a price for somebody who may not know the list price: with the percentage, they could compute it. */
+export function labelWithoutPercent(label: string): string {
+  return label.replaceAll(/(^|: )\d+(\.\d+)?% off (?=.)/g, '$1Discount on ')
 }

@@ -3,6 +3,9 @@ import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { PricedProduct } from './kind-of-term.ts'
+import { sql } from 'kysely'
+import { rowset } from '../database/rowset.ts'
+import { matchingKey } from '../lib/matching-key.ts'
 
 /** `listPrice` is in minor units. */
 export type FoundProduct = PricedProduct & {
@@ -25,4 +28,26 @@ export async function findProduct({ db, workspaceId }: WorkspaceContext, id: str
     : undefined
   if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   return product
+}
+
+/** `listPrice` is in minor units. */
+export type ProductOfSku = { id: string; sku: string; name: string; listPrice: number | null }
+
+/** The products with these SKUs, by SKU key. In a transaction, nobody can delete them until it ends. */
+export async function productsBySku(
+  { db, workspaceId }: WorkspaceContext,
+  skus: readonly string[],
+): Promise<Map<string, ProductOfSku>> {
+  const keys = [...new Set(skus.map(matchingKey))].toSorted()
+  const asked = rowset(
+    keys.map((key) => ({ key })),
+    'key text',
+    'asked',
+  )
+  const { rows } = await sql<ProductOfSku & { key: string }>`
+    select asked.key, p.* from ${asked} cross join lateral (
+      select id, sku, name, list_price as "listPrice" from product
+      where workspace_id = ${workspaceId} and sku_key = asked.key limit 1
+      ${db.isTransaction ? sql`for key share` : sql``}) p`.execute(db)
+  return new Map(rows.map(({ key, ...product }) => [key, product]))
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { isoInstant } from '../lib/iso-time.ts'
-import type { PriceGroupRef } from '../customers/find-price-group.ts'
+import { isoInstant } from '../lib/local-time.ts'
+import type { PriceGroupRef } from '../customers/term-owner.ts'
 import { slices } from '../database/paging/index.ts'
 import { agreedPriceLabel } from './agreed-price-terms.ts'
 import { inGroup } from './evaluate-price.ts'
 
-type SortedPrice = AgreedPrice & { skuKey: string }
+type SortedPrice = ListedAgreedPrice & { skuKey: string }
 
-type AgreedPrice = {
+type ListedAgreedPrice = {
   id: string
   productId: string
   sku: string
@@ -30,7 +30,7 @@ const SLICE_ROWS = 1_000
 export async function agreedPricesOf(
   context: WorkspaceContext,
   { id, group }: { id: string; group: PriceGroupRef | null },
-): Promise<AgreedPrice[]> {
+): Promise<ListedAgreedPrice[]> {
   const own = await read(context, { column: 'customer_id', id, group: null })
   const others = group ? await read(context, { column: 'group_id', id: group.id, group }) : []
   return [...own, ...others].toSorted(inOrder)

@@ -3,8 +3,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { slices } from '../database/paging/index.ts'
-import type { PriceGroupRef } from '../customers/find-price-group.ts'
-import { discountLabel } from './discount.ts'
+import type { PriceGroupRef } from '../customers/term-owner.ts'
+import { discountLabel } from './discount-terms.ts'
 import { inGroup } from './evaluate-price.ts'
 
 export type DiscountRule = {

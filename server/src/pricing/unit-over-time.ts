@@ -1,7 +1,53 @@
 import { byPriority } from './agreed-price-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import type { CustomerTerms, Terms } from './kinds-of-term.ts'
-import { Timeline } from './timeline.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+
+/** A value over time: each holds from its time, in milliseconds, to that of the next, which differs. */
+class Timeline<T> {
+  readonly #pieces: { from: number; value: T }[]
+
+  constructor(value: T) {
+    this.#pieces = [{ from: -Infinity, value }]
+  }
+
+  /** Sets the value from a time, included, to another, excluded. Takes the time of a search, mostly. */
+  put(value: T, from: number, until = Infinity): void {
+    if (from >= until) return
+    const first = this.#indexAt(from)
+    const last = this.#indexAt(until)
+    const start = this.#pieces[first]!.from === from ? first : first + 1
+    const behind = this.#pieces[last]!.value
+    const pieces = [
+      ...(start > 0 && this.#pieces[start - 1]!.value === value ? [] : [{ from, value }]),
+      ...(until === Infinity || behind === value ? [] : [{ from: until, value: behind }]),
+    ]
+    this.#pieces.splice(start, last + 1 - start, ...pieces)
+  }
+
+  at(time: number): T {
+    return this.#pieces[this.#indexAt(time)]!.value
+  }
+
+  /** The first time after that one at which the value changes; Infinity for none. */
+  nextAfter(time: number): number {
+    return this.#pieces[this.#indexAt(time) + 1]?.from ?? Infinity
+  }
+
+  /** The last piece that begins by that time. */
+  #indexAt(time: number): number {
+    let [low, high] = [0, this.#pieces.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.#pieces[middle]!.from <= time) low = middle
+      else high = middle
+    }
+    return low
+  }
+}
 
 type Priced = {
   /** Minor units. */
@@ -87,4 +133,40 @@ class AgreedOverTime {
     }
     return this.#units
   }
+}
+
+/** A list price in minor units that a scheduled price change sets at a time. */
+export type ScheduledPrice = { from: Date; listPrice: number }
+
+/** The list prices that are scheduled, by product, in the order in which they take effect. */
+export type ScheduledPrices = ReadonlyMap<string, readonly ScheduledPrice[]>
+
+/** The list prices of products that are scheduled until a time. Those that are due and not published yet are included. */
+export async function scheduledPrices(
+  { db, workspaceId }: WorkspaceContext,
+  { productIds, until }: { productIds: readonly string[]; until: Date },
+): Promise<ScheduledPrices> {
+  if (productIds.length === 0) return new Map()
+  const asked = [...new Set(productIds)].map((id) => ({ id }))
+  const { rows } = await sql<ScheduledPrice & { productId: string }>`
+    select asked.id as "productId", change.scheduled_for as from, line.new_price as "listPrice"
+    from (
+      select id, scheduled_for from price_change
+      where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_for <= ${until}
+      order by scheduled_for, id offset 0) change
+    cross join ${rowset(asked, 'id uuid', 'asked')}
+    cross join lateral (
+      select new_price from price_change_line
+      where workspace_id = ${workspaceId} and price_change_id = change.id and product_id = asked.id
+      limit 1) line
+    order by change.scheduled_for, change.id`.execute(db)
+  return Map.groupBy(rows, ({ productId }) => productId)
+}
+
+/** SQL: the time of the last change that is scheduled until a time. */
+export function lastScheduled(workspaceId: RawBuilder<string>, until: RawBuilder<Date>): RawBuilder<Date | null> {
+  return sql`(
+    select scheduled_for from price_change
+    where workspace_id = ${workspaceId} and status = 'scheduled' and scheduled_for <= ${until}
+    order by scheduled_for desc limit 1)`
 }

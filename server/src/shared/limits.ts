@@ -65,3 +65,11 @@ export const ORDERS_COUNTED = 1_000
 /** The most views of a list that are counted at once, and the most orders that are printed at once. */
 export const COUNTED_VIEWS = 12
 export const PRINTED_ORDERS = 100
+
+/** What a catalogue is sorted by: name, the customer's own price, the newest first, or what the customer orders most. */
+export const CATALOGUE_SORTS = ['name', 'price', 'newest', 'usual'] as const
+export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
+
+/** Lists of the console of which views are saved. */
+export const LISTS_WITH_VIEWS = ['products', 'customers', 'orders', 'price-changes', 'imports', 'activity'] as const
+export type ListWithViews = (typeof LISTS_WITH_VIEWS)[number]

@@ -1,4 +1,7 @@
 import { MAX_QTY } from './limits.ts'
+import { readNumber } from './read-number.ts'
+import type { NumberForm } from './read-number.ts'
+import type { ReadValue } from './read-value.ts'
 
 /** How a product is sold: from a quantity up, and only in multiples of another. Both are 1 by default. */
 export type SoldIn = { minOrderQty: number; orderMultiple: number }
@@ -46,4 +49,27 @@ export function soldInWords(soldIn: SoldIn): string[] {
 
 function words(quantity: number): string {
   return quantity.toLocaleString('en')
+}
+
+type QuantityForm = { least?: number; most?: number } & Pick<NumberForm, 'mark'>
+
+/** Reads a whole number, with or without separators, or with decimals of zero: a quantity, if no limits are given. */
+export function readQuantity(text: string, { least = 1, most = MAX_QTY, mark }: QuantityForm = {}): ReadValue<number> {
+  const read = readNumber(text, { decimals: 0, noun: 'a whole number', mark })
+  if (read.reason !== undefined || (read.value >= least && read.value <= most)) return read
+  return { reason: `"${text.trim()}" is not from ${least} to ${most}` }
+}
+
+/** Up to which sum somebody may order, in minor units before tax. Null is any sum, 0 nothing. */
+export type OrderLimit = number | null
+
+/** Whether an order that comes to `subtotal` is within the limit. Who may order nothing prepares it for a colleague. */
+export function isWithinLimit(limit: OrderLimit, subtotal: number): boolean {
+  return limit === null || (limit > 0 && subtotal <= limit)
+}
+
+/** "any sum", "up to £500.00", or "nothing without a colleague" */
+export function limitInWords(limit: OrderLimit, money: (minor: number) => string): string {
+  if (limit === null) return 'any sum'
+  return limit === 0 ? 'nothing without a colleague' : `up to ${money(limit)}`
 }

@@ -1,4 +1,4 @@
-import { percent } from './basis-points.ts'
+import { percent } from './read-price.ts'
 import { counted } from './counted.ts'
 
 /** What an act does to the prices of customers, for one unit, and to which products they see. */

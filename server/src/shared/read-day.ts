@@ -1,4 +1,3 @@
-import { isDay } from './day-and-time.ts'
 import { visibleText } from './invisible.ts'
 import type { ReadValue } from './read-value.ts'
 
@@ -100,4 +99,41 @@ function plain(text: string): string {
 /** A year of two digits is in this century. */
 function join(year: string, month: string, day: string): string {
   return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** True for a day of the calendar, from 1970 to 9998: 2027-01-05. */
+export function isDay(text: string): boolean {
+  if (!DAY.test(text) || text < '1970-01-02' || text > '9998-12-31') return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** True for a time of day: 06:00. */
+export function isTime(text: string): boolean {
+  return TIME.test(text)
+}
+
+type Place = { name: string; lines: string[]; postcode: string | null; city: string | null; country: string | null }
+
+/** An address on one line. */
+export function addressInWords({ name, ...place }: Place): string {
+  return `${name}, ${streetInWords(place)}`
+}
+
+/** Postcodes that are written after the town: those of Britain, Ireland and Canada begin with letters and a digit. */
+const AFTER_TOWN = /^[A-Z]{1,2}\d/i
+
+/** The same without its name. */
+export function streetInWords({ lines, postcode, city, country }: Omit<Place, 'name'>): string {
+  const town = postcode && AFTER_TOWN.test(postcode) ? [city, postcode] : [postcode, city]
+  return [...lines, town.filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+}
+
+/** A day, 2026-12-01, as "Tuesday, 1 December 2026". */
+export function dayInWords(day: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', options)
 }

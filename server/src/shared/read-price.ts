@@ -79,3 +79,47 @@ function narrowSign(currency: string): string {
   signs.set(currency, sign)
   return sign
 }
+
+/** 100% in basis points. */
+export const WHOLE_BP = 10_000
+
+/** A share of a price, rounded once, half up, to the minor unit. Exact up to a price of 10^11. */
+export function shareOf(price: number, basisPoints: number): number {
+  return Math.floor((price * basisPoints + WHOLE_BP / 2) / WHOLE_BP)
+}
+
+/** 1250 basis points as "12.5%". */
+export function percent(basisPoints: number): string {
+  return `${basisPoints / 100}%`
+}
+
+/** By how much a price changes, rounded half away from zero; null: there is nothing to compare with. Exact as above. */
+export function changeInBp(before: number | null, after: number): number | null {
+  if (before === null || before === 0) return null
+  const size = Math.floor((2 * Math.abs(after - before) * WHOLE_BP + before) / (2 * before))
+  return after < before && size > 0 ? -size : size
+}
+
+type PercentForm = { min?: number; max?: number } & Pick<NumberForm, 'mark'>
+
+/**
+ * Reads a percentage as people write it ("12.5", "12,5 %") into basis points: by default above 0, up to 100. The limits
+ * are in basis points. A sign is read if `min` is below 0.
+ */
+export function readPercent(text: string, { min = 1, max = WHOLE_BP, mark }: PercentForm = {}): ReadValue<number> {
+  const plain = text.normalize('NFKC').trim()
+  const sign = min < 0 ? /^[-−‒–+]/.exec(plain)?.[0] : undefined
+  const read = readNumber(sign === undefined ? text : plain.slice(1), {
+    decimals: 2,
+    noun: 'a percentage',
+    holder: 'a percentage',
+    // No percentage has thousands.
+    mark: mark ?? (plain.includes('.') ? '.' : null),
+    bare: (number) => number.replace(/%$/, ''),
+  })
+  if (read.reason !== undefined) return read
+  const value = sign === undefined || sign === '+' || read.value === 0 ? read.value : -read.value
+  if (value >= min && value <= max) return { value }
+  const from = min === 1 ? 'above 0 and up' : `from ${min / 100}`
+  return { reason: `"${text.trim()}" is not ${from} to ${max / 100}` }
+}

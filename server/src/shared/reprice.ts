@@ -1,4 +1,4 @@
-import { WHOLE_BP } from './basis-points.ts'
+import { WHOLE_BP } from './read-price.ts'
 import { MAX_PRICE } from './limits.ts'
 
 /** The limits of `changeBp`: prices down to 0, or up to eleven times as high. */

@@ -1,4 +1,4 @@
-import { WHOLE_BP, percent } from './basis-points.ts'
+import { WHOLE_BP, percent } from './read-price.ts'
 
 /** What a wholesaler says of tax on an order. Amounts in minor units; null where nothing is said. */
 export type Tax = { taxRateBp: number | null; tax: number | null; total: number | null }

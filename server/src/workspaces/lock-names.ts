@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import { advisoryLock } from '../database/advisory-lock.ts'
-import type { LockMode } from '../database/advisory-lock.ts'
+import { advisoryLock } from '../database/transaction.ts'
+import type { LockMode } from '../database/transaction.ts'
 
 /**
  * Locks the names of brands, categories and customers of the workspace until the transaction ends. Writers of products

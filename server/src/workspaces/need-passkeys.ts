@@ -1,8 +1,10 @@
 import { recordActivity } from './activity/record-activity.ts'
+import type { ActivityEntry } from './activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { closeAccess } from '../database/access-lock.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { closeAccess, inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
+import type { NewRow } from '../database/tables.ts'
+import { readWorkspace } from './workspaces.ts'
 
 /** Whether the staff works in the workspace only with sessions that a passkey proved. Throws NotFound. */
 export async function needsPasskeys(context: Omit<WorkspaceContext, 'actor'>): Promise<boolean> {
@@ -52,4 +54,21 @@ async function find({ db, workspaceId }: Context & { workspaceId: string }) {
     .executeTakeFirst()
   if (!workspace) throw new NotFound(`There is no workspace ${workspaceId}.`)
   return workspace
+}
+
+/** Writes some columns of the portal's settings, and records it. The row is made with the first change. */
+export async function savePortalSettings(
+  trx: WorkspaceContext,
+  columns: Partial<NewRow<'portal_settings'>>,
+  entry: Pick<ActivityEntry, 'action' | 'changes'>,
+): Promise<void> {
+  const { db, workspaceId, clock } = trx
+  const values = { ...columns, updated_at: clock() }
+  await db
+    .insertInto('portal_settings')
+    .values({ workspace_id: workspaceId, ...values })
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+    .execute()
+  const { name } = await readWorkspace(trx, workspaceId)
+  await recordActivity(trx, { ...entry, subject: { type: 'workspace', id: workspaceId, label: name } })
 }

@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { code as findCurrency } from 'currency-codes'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { beginRevision, recordActivity } from './activity/record-activity.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor, Plan } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
-import { makeAddress, takeAddress } from './addresses.ts'
-import { planAt } from './plans.ts'
+import { makeAddress, takeAddress, changeAddress, readAddress } from './addresses.ts'
+import { changedMeanwhile } from './activity/changed-meanwhile.ts'
+import { differences } from './activity/differences.ts'
+import { contentVersion } from '../lib/content-version.ts'
 
 const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000
@@ -136,7 +138,7 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
 }
 
 /** The IANA name in its official spelling. Throws InvalidInput. */
-export function requireTimezone(timezone: string): string {
+function requireTimezone(timezone: string): string {
   const canonical = canonicalTimezone(timezone)
   if (canonical === null) {
     throw new InvalidInput([
@@ -156,3 +158,74 @@ function canonicalTimezone(timezone: string): string | null {
     return null
   }
 }
+
+/** What owners change of their workspace. */
+type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
+
+const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
+
+/** The settings of the workspace. */
+export async function readSettings(context: WorkspaceContext) {
+  const workspace = await readWorkspace(context, context.workspaceId)
+  const settings = { ...workspace, slug: await readAddress(context, context.workspaceId) }
+  return { ...settings, version: versionOf(settings) }
+}
+
+/**
+ * Changes settings of the workspace. With another address, links to the old one lead nowhere. Throws Conflict where the
+ * settings changed since `version`, and InvalidInput for an unknown time zone or an address that is taken.
+ */
+export async function updateWorkspace(
+  context: WorkspaceContext,
+  { version, ...wanted }: Settings & { version: string },
+): Promise<void> {
+  const after = { ...wanted, timezone: requireTimezone(wanted.timezone) }
+  await inTransaction(context, async (trx) => {
+    const { db, workspaceId, clock } = trx
+    await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const before = await readSettings(trx)
+    if (before.version !== version) throw await changedMeanwhile(trx, workspaceId)
+    const changes = differences(before, after, FIELDS)
+    if (Object.keys(changes).length === 0) return
+    const { name, taxLabel: tax_label, timezone } = after
+    await db
+      .updateTable('workspace')
+      .set({ name, tax_label, timezone, updated_at: clock() })
+      .where('id', '=', workspaceId)
+      .execute()
+    if (changes['slug']) await changeAddress(trx, after.slug)
+    await recordActivity(trx, {
+      action: 'workspace.update',
+      subject: { type: 'workspace', id: workspaceId, label: name },
+      changes,
+    })
+  })
+}
+
+function versionOf(settings: Settings): string {
+  return contentVersion(FIELDS.map((field) => settings[field]))
+}
+
+/** What API keys may do under a plan. */
+type PlanAccess = 'none' | 'read' | 'write'
+
+const ACCESS: Record<Plan, PlanAccess> = {
+  trial: 'write',
+  active: 'write',
+  pilot: 'write',
+  demo: 'none',
+  lapsed: 'read',
+}
+
+/** The plan at a given time: a trial past its end is lapsed. */
+export function planAt(workspace: { plan: Plan; trialEndsAt: Date | null }, at: Date): Plan {
+  const { plan, trialEndsAt } = workspace
+  return plan === 'trial' && trialEndsAt !== null && trialEndsAt <= at ? 'lapsed' : plan
+}
+
+export function planAccess(plan: Plan): PlanAccess {
+  return ACCESS[plan]
+}
+
+/** The id of the sample is the same everywhere. So of two concurrent calls that create it, only one does. */
+export const SAMPLE_WORKSPACE_ID = '01970000-0000-7000-8000-00000005a3e1'

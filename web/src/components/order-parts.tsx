@@ -2,10 +2,8 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ORDER_STATUSES } from '../../../server/src/shared/order-steps.ts'
 import { CreditNotice } from '../shared/credit-notice.tsx'
-import { OrderChanges } from '../shared/order-changes.tsx'
-import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
+import { OrderChanges, OrderStatusBadge, Tracking } from '../shared/order-changes.tsx'
 import { Totals } from '../shared/totals.tsx'
-import { Tracking } from '../shared/tracking.tsx'
 import { LONG, NO_BREAK } from './samples.tsx'
 
 /** What pages of orders are made of. */

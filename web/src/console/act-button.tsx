@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { GuardedButton } from '../shared/guarded-button.tsx'
+import { GuardedButton } from '../shared/disabled-reason.tsx'
 import { usePaletteActions } from '../shared/palette.tsx'
 
 type Props = Omit<ComponentProps<typeof GuardedButton>, 'children' | 'onClick'> & { label: string; run: () => void }

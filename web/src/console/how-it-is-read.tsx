@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { decimalsOf } from '../shared/money.ts'
 import { useWorkspace } from './workspace-context.tsx'
 import { counted } from '../../../server/src/shared/counted.ts'
-import { decimalsInWords, roundWords } from '../../../server/src/shared/decimals-in-words.ts'
+import { decimalsInWords, roundWords } from '../../../server/src/shared/read-number.ts'
 
 type HowItIsReadProps = {
   check: { readAs: string[]; toRound: number }

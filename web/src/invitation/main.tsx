@@ -1,7 +1,139 @@
-import './styles.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
-import { Invitation } from './invitation.tsx'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/VisuallyHidden.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/Anchor.css'
+import '@mantine/core/styles/Card.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Center.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '@mantine/core/styles/Stack.css'
+import '@mantine/core/styles/Title.css'
+import '../shared/global.css'
+import { Anchor, Button, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { api } from '../shared/api.ts'
+import type { components } from '../shared/app-api.d.ts'
+import { EntryCard } from '../shared/entry-card.tsx'
+import { Problem } from '../shared/page.tsx'
+import { SecretInput } from '../shared/secret-input.tsx'
+import { SubmitForm } from '../shared/form.tsx'
+import { useTexts } from '../shared/use-texts.ts'
 
 // Without the router and the pages of the console: who is invited has none of it, and may have a slow connection.
 render(createQueryClient(), <Invitation token={location.pathname.split('/')[2]!} />)
+
+// As in the console: Mantine's style of each component that the page uses, in Mantine's own order.
+
+type Invited = components['schemas']['Invitation']
+
+/** What somebody was invited to, and the way in: with a new account, or the one that they have. */
+function Invitation({ token }: { token: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['account', 'invitation', token],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/account/invitation/{token}', { params: { path: { token } }, signal })).data,
+    retry: false,
+  })
+  if (error) {
+    return (
+      <Frame title="Join">
+        <Problem error={error} />
+        <Anchor href="/sign-in">Sign in</Anchor>
+      </Frame>
+    )
+  }
+  if (!data) return null
+  return (
+    <Frame title={`Join ${data.workspace}`}>
+      <Text c="dimmed" mb="md" style={{ overflowWrap: 'anywhere' }}>
+        {purpose(data)}
+      </Text>
+      {data.hasAccount ? <JoinWithAccount {...data} token={token} /> : <JoinAnew {...data} token={token} />}
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Trade Catalogue`
+  }, [title])
+  return (
+    <EntryCard>
+      <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
+        {title}
+      </Title>
+      {children}
+    </EntryCard>
+  )
+}
+
+function purpose({ invitedBy, workspace, role, customer, email }: Invited): string {
+  const as = role === null ? `to order for ${customer ?? 'a customer'}` : `as ${role}`
+  return `${invitedBy} invites you (${email}) to ${workspace}, ${as}.`
+}
+
+async function join(token: string, body: { name?: string; password?: string }): Promise<void> {
+  const { data } = await api.POST('/app-api/account/invitation/{token}', { params: { path: { token } }, body })
+  location.assign(data.path)
+}
+
+function JoinAnew({ token, name, email }: Invited & { token: string }) {
+  const { texts, field } = useTexts({ name: name ?? '', password: '' })
+  return (
+    <SubmitForm onSubmit={() => join(token, texts)}>
+      {(fieldError, pending) => (
+        <>
+          {/* For a password manager, which keeps the two together. */}
+          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+          <TextInput label="Name" autoComplete="name" {...field('name', fieldError)} />
+          <SecretInput label="Password" isNew {...field('password', fieldError)} />
+          <Button type="submit" loading={pending}>
+            Join
+          </Button>
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+function JoinWithAccount({ token, email }: Invited & { token: string }) {
+  const me = useQuery({
+    queryKey: ['account', 'me'],
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data,
+    retry: false,
+  })
+  if (me.isPending) return null
+  if (me.data?.email.toLowerCase() !== email.toLowerCase()) {
+    return (
+      <>
+        <Text mb="sm">You have an account with this e-mail. Sign in to it, then join.</Text>
+        <Button component="a" fullWidth href={`/sign-in?next=${encodeURIComponent(`/invitation/${token}`)}`}>
+          Sign in to join
+        </Button>
+      </>
+    )
+  }
+  return (
+    <SubmitForm onSubmit={() => join(token, {})}>
+      {(_fieldError, pending) => (
+        <Button type="submit" loading={pending}>
+          Join
+        </Button>
+      )}
+    </SubmitForm>
+  )
+}

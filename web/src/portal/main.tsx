@@ -1,17 +1,247 @@
-import './styles.ts'
-import { RouterProvider, createRouter } from '@tanstack/react-router'
-import { onSignedOut } from '../shared/api.ts'
+import {
+  RouterProvider,
+  createRouter,
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  redirect,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { onSignedOut, offline } from '../shared/api.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
-import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
+import { ROUTER_OPTIONS, RouteAnnouncer } from '../shared/router-options.tsx'
+import type { RouterContext } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { callForBuyer } from './for-buyer.ts'
 import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { isOffline, watchConnection } from './offline/connection.ts'
-import { canKeep } from './offline/use-keep.ts'
-import { routeTree } from './routes.tsx'
+import { isOffline, watchConnection, canKeep } from './offline/connection.ts'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/VisuallyHidden.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Flex.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/Anchor.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Card.css'
+import '@mantine/core/styles/Badge.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Center.css'
+import '@mantine/core/styles/Divider.css'
+import '@mantine/core/styles/Kbd.css'
+import '@mantine/core/styles/List.css'
+import '@mantine/core/styles/Menu.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '@mantine/core/styles/Tooltip.css'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/Skeleton.css'
+import '@mantine/core/styles/Stack.css'
+import '@mantine/core/styles/Table.css'
+import '@mantine/core/styles/Title.css'
+import '../shared/global.css'
+import { texts } from '../shared/search-params.ts'
+import { entryQuery } from './account/entry-query.ts'
+import { basketQuery } from './basket/basket-queries.ts'
+import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
+import { colleaguesQuery, requestQuery } from './colleagues/colleague-queries.ts'
+import { listQuery, listsQuery } from './lists/list-queries.ts'
+import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
+import { usualQuery } from './usual/usual-quantities.ts'
+
+/*
+ * All pages of the trade portal. Each is its own file, fetched when it is opened; `loader` asks for what it needs
+ * first, before its code has come.
+ */
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 't/$slug/sign-in',
+  validateSearch: texts('next'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(entryQuery(params.slug)),
+  component: lazyPage(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const portal = createRoute({
+  getParentRoute: () => root,
+  path: 't/$slug',
+  // Before the loaders of its pages: what they ask for without a connection waits.
+  beforeLoad: ({ context: { queryClient }, params: { slug } }) => {
+    if (isOffline() && !queryClient.getQueryData(portalQuery(slug).queryKey)) throw offline()
+  },
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(portalQuery(params.slug)),
+  component: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
+})
+
+const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'sort', 'page')
+
+const catalogue = createRoute({
+  getParentRoute: () => portal,
+  path: '/',
+  validateSearch: catalogueSearch,
+  loaderDeps: ({ search }) => search,
+  // Not waited for: the list keeps its rows while the next ones come.
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
+    void context.queryClient.prefetchQuery(groupsQuery(params.slug, deps))
+  },
+  component: lazyPage(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
+})
+
+const usual = createRoute({
+  getParentRoute: () => portal,
+  path: 'usual',
+  // Where one goes after signing in. Who has never ordered gets the catalogue.
+  loader: async ({ context: { queryClient }, params }) => {
+    const { hasOrdered } = await queryClient.ensureQueryData(portalQuery(params.slug))
+    if (!hasOrdered) throw redirect({ to: '/t/$slug', params, replace: true })
+    void queryClient.prefetchInfiniteQuery(usualQuery(params.slug))
+    void queryClient.prefetchQuery(basketQuery(params.slug))
+  },
+  component: lazyPage(() => import('./usual/usual-page.tsx'), 'UsualPage'),
+})
+
+const product = createRoute({
+  getParentRoute: () => portal,
+  path: 'products/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(productQuery(slug, id, 1)),
+  component: lazyPage(() => import('./catalogue/product-page.tsx'), 'ProductPage'),
+})
+
+const quickOrder = createRoute({
+  getParentRoute: () => portal,
+  path: 'quick-order',
+  component: lazyPage(() => import('./quick-order/quick-order-page.tsx'), 'QuickOrderPage'),
+})
+
+const basket = createRoute({
+  getParentRoute: () => portal,
+  path: 'basket',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(basketQuery(params.slug)),
+  component: lazyPage(() => import('./basket/basket-page.tsx'), 'BasketPage'),
+})
+
+const ordersSearch = texts('status', 'page')
+
+const orders = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders',
+  validateSearch: ordersSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
+  component: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
+  component: lazyPage(() => import('./orders/order-page.tsx'), 'OrderPage'),
+})
+
+const orderSent = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders/$id/sent',
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
+  component: lazyPage(() => import('./orders/order-sent-page.tsx'), 'OrderSentPage'),
+})
+
+const lists = createRoute({
+  getParentRoute: () => portal,
+  path: 'lists',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(listsQuery(params.slug)),
+  component: lazyPage(() => import('./lists/lists-page.tsx'), 'ListsPage'),
+})
+
+const priceListSearch = texts('brand', 'category', 'date')
+
+const list = createRoute({
+  getParentRoute: () => portal,
+  path: 'lists/$id',
+  validateSearch: texts('edit'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(listQuery(slug, id)),
+  component: lazyPage(() => import('./lists/list-page.tsx'), 'ListPage'),
+})
+
+const priceList = createRoute({
+  getParentRoute: () => portal,
+  path: 'price-list',
+  validateSearch: priceListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(priceListSizeQuery(params.slug, deps)),
+  component: lazyPage(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
+})
+
+const colleagues = createRoute({
+  getParentRoute: () => portal,
+  path: 'colleagues',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(colleaguesQuery(params.slug)),
+  component: lazyPage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+})
+
+const approvalRequest = createRoute({
+  getParentRoute: () => portal,
+  path: 'colleagues/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(requestQuery(slug, id)),
+  component: lazyPage(() => import('./colleagues/request-page.tsx'), 'RequestPage'),
+})
+
+const mails = createRoute({
+  getParentRoute: () => portal,
+  path: 'mails',
+  component: lazyPage(() => import('./account/mails-page.tsx'), 'MailsPage'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  portal.addChildren([
+    catalogue,
+    usual,
+    product,
+    quickOrder,
+    basket,
+    orders,
+    order,
+    orderSent,
+    lists,
+    list,
+    priceList,
+    colleagues,
+    approvalRequest,
+    mails,
+  ]),
+])
 
 const slug = location.pathname.split('/')[2]!
 const queryClient = createQueryClient()
@@ -63,3 +293,17 @@ const start = () => render(queryClient, <RouterProvider router={router} />)
 // Before anything is asked for: what is asked for without a connection waits until it is back.
 if (isOffline()) void bringBackKept().then(start, start)
 else start()
+
+// Mantine's style of each component that a page uses, in Mantine's own order: later files override earlier ones.
+
+/**
+ * A page whose code is fetched when it is opened. Without a connection it says so: the router would load the whole page
+ * anew, and lose what was open.
+ */
+function lazyPage<T extends Record<string, any>, K extends keyof T>(importer: () => Promise<T>, name: K) {
+  const fetchPage = () =>
+    importer().catch((error: unknown) => {
+      throw isOffline() ? offline() : error
+    })
+  return lazyRouteComponent(fetchPage, name)
+}

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MAX_CREDIT_LIMIT, ORDER_LIMITS } from '../../../server/src/shared/limits.ts'
-import { limitInWords } from '../../../server/src/shared/order-limit.ts'
-import type { OrderLimit } from '../../../server/src/shared/order-limit.ts'
+import { limitInWords } from '../../../server/src/shared/order-quantity.ts'
+import type { OrderLimit } from '../../../server/src/shared/order-quantity.ts'
 import { formatMoney, MoneyInput, moneyText, parseMoney } from './money.tsx'
 import { throwProblems } from './use-submit.ts'
 

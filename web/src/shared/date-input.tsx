@@ -3,8 +3,7 @@ import type { TextInputProps } from '@mantine/core'
 import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isDay, isTime } from '../../../server/src/shared/day-and-time.ts'
-import { readDay } from '../../../server/src/shared/read-day.ts'
+import { isDay, isTime, readDay } from '../../../server/src/shared/read-day.ts'
 import styles from './date-input.module.css'
 
 type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {

@@ -1,6 +1,7 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { Tooltip, VisuallyHidden, Button } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import { cloneElement, useId } from 'react'
-import type { MouseEvent, ReactElement } from 'react'
+import type { MouseEvent, ReactElement, ComponentPropsWithRef } from 'react'
 
 type Control = ReactElement<Record<string, unknown>>
 
@@ -33,4 +34,15 @@ export function DisabledReason({ reason, children }: { reason: Reason; children:
 function refuse(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
+}
+
+type Props = { reason?: Reason } & ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>
+
+/** A button that says why it cannot be used, where there is a reason. */
+export function GuardedButton({ reason, ...button }: Props) {
+  return (
+    <DisabledReason reason={reason}>
+      <Button {...button} />
+    </DisabledReason>
+  )
 }

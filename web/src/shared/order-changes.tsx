@@ -1,8 +1,12 @@
 import type { components } from './app-api.d.ts'
 import { formatMoney } from './money.ts'
 import styles from './order-changes.module.css'
+import { Badge, Anchor } from '@mantine/core'
+import { labelForBuyers, ORDER_STEPS } from '../../../server/src/shared/order-steps.ts'
+import type { OrderStatus } from '../../../server/src/shared/order-steps.ts'
+import { trackingLink } from '../../../server/src/shared/tracking.ts'
 
-export type OrderChangesMade = components['schemas']['OrderChanges']
+type OrderChangesMade = components['schemas']['OrderChanges']
 type ChangedLine = OrderChangesMade['lines'][number]
 
 /** What a change made of the lines of an order, and of its total. */
@@ -29,4 +33,39 @@ function whatChanged({ from, to, isPricedAgain }: ChangedLine, currency: string)
   if (to === null) return `removed, was ${at(from!)}`
   if (from === null) return `added: ${at(to)}`
   return `${at(to)}, was ${at(from)} (${isPricedAgain ? 'priced again' : 'price kept'})`
+}
+
+type OrderStatusBadgeProps = {
+  status: OrderStatus
+  /** New orders wait for who sees them. */
+  isWaitedFor?: boolean
+  forBuyers?: boolean
+}
+
+/** The status of an order. */
+export function OrderStatusBadge({ status, isWaitedFor = false, forBuyers = false }: OrderStatusBadgeProps) {
+  const variant = isWaitedFor && status === 'new' ? 'filled' : 'light'
+  return (
+    <Badge variant={variant} color={ORDER_STEPS[status].colour}>
+      {forBuyers ? labelForBuyers(status) : ORDER_STEPS[status].label}
+    </Badge>
+  )
+}
+
+/** Where goods can be followed: a link where it is an address, else the text. */
+export function Tracking({ tracking }: { tracking: string }) {
+  const link = trackingLink(tracking)
+  if (link === null) return tracking
+  return (
+    <Anchor
+      inherit
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      underline="always"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {tracking}
+    </Anchor>
+  )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { PAGE_SIZE, useChangeSearch, usePage } from './search-params.ts'
+import { PAGE_SIZE, useChangeSearch, usePage, useSearchParam } from './search-params.ts'
 
 export type PagerProps = {
   /** Rows on this page. */
@@ -52,4 +52,28 @@ export function Pager({ shown, total, nextOffset }: PagerProps) {
 
 function formatCount(count: number): string {
   return count.toLocaleString('en')
+}
+
+/**
+ * Leads through a list that is read newest first, and whose length nobody counts. `before` is where its next page begins:
+ * null on the last one.
+ */
+export function NewestFirstPager({ before }: { before: string | null | undefined }) {
+  const [page] = useSearchParam('page')
+  const changeSearch = useChangeSearch()
+  const open = (next: string | undefined) => changeSearch({ page: next }, { push: true, toTop: true })
+  return (
+    <Group mt="sm" component="nav" aria-label="Pages">
+      {page && (
+        <Button variant="default" size="xs" onClick={() => open(undefined)}>
+          Newest
+        </Button>
+      )}
+      {before && (
+        <Button variant="default" size="xs" onClick={() => open(before)}>
+          Older
+        </Button>
+      )}
+    </Group>
+  )
 }

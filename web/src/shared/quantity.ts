@@ -1,7 +1,6 @@
 import { MAX_QTY } from '../../../server/src/shared/limits.ts'
-import { quantityProblem } from '../../../server/src/shared/order-quantity.ts'
+import { quantityProblem, readQuantity } from '../../../server/src/shared/order-quantity.ts'
 import type { SoldIn } from '../../../server/src/shared/order-quantity.ts'
-import { readQuantity } from '../../../server/src/shared/read-quantity.ts'
 
 /** Reads a quantity as it is typed into a field. */
 export function parseQuantity(

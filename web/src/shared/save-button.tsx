@@ -1,4 +1,4 @@
-import { GuardedButton } from './guarded-button.tsx'
+import { GuardedButton } from './disabled-reason.tsx'
 
 type Props = {
   pending: boolean

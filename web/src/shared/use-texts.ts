@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
-import { keysOf } from './keys-of.ts'
+import { keysOf } from './query-client.ts'
 
 /**
  * The texts of a form's fields, each with its `value` and `onChange`, and with its `error` where `fieldError` is given.

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { readMe } from '../../people/read-me.ts'
 import { endOneSession, listSessions } from '../../people/sessions.ts'
 import { updatePerson } from '../../people/update-person.ts'
-import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
+import { emailInput, nameInput, newPassword } from '../../people/persons.ts'
 import { password } from './input.ts'
 
 export const Me = z

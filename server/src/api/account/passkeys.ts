@@ -1,15 +1,56 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { addPasskey, beginAdding } from '../../people/passkeys/add-passkey.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '../../people/passkeys/passkeys.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { addPasskey, beginAdding, listPasskeys, removePasskey, renamePasskey } from '../../people/passkeys/passkeys.ts'
 import { passkeyPlace } from '../../people/passkeys/relying-party.ts'
 import { beginSignIn, signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
-import { nameInput } from '../../people/person-input.ts'
-import { AddedPasskey, GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
+import { nameInput } from '../../people/persons.ts'
 import { enter } from './sign-in.ts'
 import { Me } from './me.ts'
+
+// What browsers and the service say to each other about passkeys: WebAuthn's own JSON, of which the service looks at
+// little.
+
+const text = z.string().max(12_000)
+
+/** What a browser gets to make a passkey, or to ask for one. */
+export const PasskeyOptions = z
+  .looseObject({ challenge: z.string() })
+  .meta({ id: 'PasskeyOptions', description: 'Options for `navigator.credentials`, as JSON.' })
+
+const credential = z.object({
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+})
+
+/** No extension is asked for. */
+const withoutExtensions = <T extends object>(given: T) => ({ ...given, clientExtensionResults: {} })
+
+/** A passkey that a browser has made, as `PublicKeyCredential.toJSON()` gives it. */
+const AddedPasskey = credential
+  .extend({
+    response: z.object({
+      clientDataJSON: text,
+      attestationObject: text,
+      transports: z.array(z.string().max(50)).max(10).default([]),
+    }),
+  })
+  .transform(withoutExtensions)
+
+/** The answer of a passkey, as `PublicKeyCredential.toJSON()` gives it. */
+export const GivenPasskey = credential
+  .extend({
+    response: z.object({
+      clientDataJSON: text,
+      authenticatorData: text,
+      signature: text,
+      userHandle: text.optional(),
+    }),
+  })
+  .transform(withoutExtensions)
 
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
 const Done = envelope(z.object({ id: z.uuid() }))

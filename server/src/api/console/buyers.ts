@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { editBuyer } from '../../customers/edit-buyer.ts'
-import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
+import { editBuyer, disableBuyer, enableBuyer } from '../../customers/buyers.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { buyerTerms, EditBuyer } from '../buyer-terms-schema.ts'
-import { DONE, Done } from '../done.ts'
-import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
-import { emailInput, nameInput } from '../../people/person-input.ts'
-import { Invited, invitationsTakenBack } from '../invitations.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
+import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
+import { emailInput, nameInput } from '../../people/persons.ts'
 
 const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })

@@ -1,30 +1,100 @@
 import { z } from 'zod'
-import { CustomerItem } from '../v1/customer-schema.ts'
+import { CustomerItem, Buyer, Customer, DiscountRule } from '../v1/customers.ts'
 import { termsHistory } from '../../workspaces/activity/terms-history.ts'
-import { addCustomer } from '../../customers/add-customer.ts'
+import { addCustomer, deleteCustomer, editCustomer } from '../../customers/edit-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
-import { deleteCustomer } from '../../customers/delete-customer.ts'
-import { editCustomer } from '../../customers/edit-customer.ts'
-import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { DONE, Done } from '../done.ts'
-import { readCustomerForStaff } from '../../pricing/read-customer.ts'
-import { editCustomers } from '../../pricing/terms/edit-customers.ts'
-import { previewMembership } from '../../pricing/terms/moves-of-membership.ts'
-import {
-  customerFilter,
-  CustomerEdit,
-  CustomerForStaff,
-  CustomerRow,
-  EditableCustomer,
-  EditedCustomers,
-  EditOfCustomers,
-  MembershipToPreview,
-} from './customer-schema.ts'
-import { PriceMoves } from './price-moves-schema.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { DONE, Done } from '../common-schemas.ts'
+import { readCustomerForStaff } from '../../pricing/customer-terms.ts'
+import { editCustomers, previewMembership } from '../../pricing/terms/group-members.ts'
+import { PriceMoves } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
+import { optionalText } from '../../lib/text-input.ts'
+import { Order } from '../v1/orders.ts'
+import { readCustomerStory } from '../../orders/customer-story.ts'
+import { asCustomer } from '../../portal/buyer-context.ts'
+import { readStopped, readUsual } from '../../portal/usual.ts'
+import { STOPPED_IN_WORDS } from '../../shared/stopped-buying.ts'
+import { UsualProduct } from '../portal/usual.ts'
+import { Credit } from './order-placing.ts'
+
+const version = z
+  .string()
+  .meta({ description: 'What a save sends back. It is refused if somebody else has changed something since.' })
+
+const MAX_QUERY = 254
+const MAX_GROUP = 36
+const MAX_IDS = 1_000
+const MAX_TERMS_DAYS = 3_650
+
+/** What customers are filtered by, as query parameters. */
+export const customerFilter = {
+  q: optionalText(MAX_QUERY).describe('Words: each a part of the name, the account code or the e-mail.'),
+  active: optionalFlag(),
+  group: optionalText(MAX_GROUP).describe('Id of a price group; `none`: customers that belong to none.'),
+}
+
+const CustomerRow = Customer.extend({
+  discountCount: z.int(),
+  agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
+  buyerCount: z.int(),
+}).meta({ id: 'CustomerRow', description: 'A customer in the list, with the number of its terms and buyers.' })
+
+const EditableCustomer = Customer.extend({ version }).meta({ id: 'EditableCustomer' })
+
+const CustomerForStaff = EditableCustomer.extend({
+  discountRules: z.array(DiscountRule),
+  buyers: z.array(Buyer),
+  agreedPriceCount: z.int(),
+}).meta({ id: 'CustomerForStaff', description: 'A customer as staff see it. Its agreed prices are listed apart.' })
+
+const CustomerEdit = CustomerItem.omit({ group: true })
+  .partial()
+  .extend({ version: z.string({ error: 'Is required.' }) })
+  .meta({ id: 'CustomerEdit', description: 'A field that is left out keeps its value. Null clears it.' })
+
+const ChosenCustomers = z.union([
+  z.object({ ids: z.array(z.uuid('Must be the id of a customer.')).min(1).max(MAX_IDS) }),
+  z.object({
+    filter: z.object({
+      q: customerFilter.q,
+      active: z.boolean().optional(),
+      group: customerFilter.group,
+    }),
+    expected: z.int().min(0).describe('The number of customers that was shown.'),
+  }),
+])
+
+const group = optionalText(200).nullable().describe('Id or name of a price group. Null: none.')
+
+const MembershipToPreview = z.object({
+  customers: ChosenCustomers,
+  group: group.transform((name) => name ?? null),
+})
+
+const EditOfCustomers = z.object({
+  customers: ChosenCustomers,
+  change: z.discriminatedUnion('field', [
+    z.object({ field: z.literal('group'), value: group.transform((name) => name ?? null) }),
+    z.object({ field: z.literal('active'), value: z.boolean({ error: 'Must be true or false.' }) }),
+    z.object({
+      field: z.literal('paymentTermsDays'),
+      value: z.int().min(0).max(MAX_TERMS_DAYS).nullable().describe('Days until an invoice is due. Null: not set.'),
+    }),
+  ]),
+  seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+})
+
+const EditedCustomers = z
+  .object({
+    found: z.int().meta({ description: 'Customers that were chosen.' }),
+    changed: z.int().meta({ description: 'Those that had another value.' }),
+    undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+  })
+  .meta({ id: 'EditedCustomers' })
 
 const MAX_PAGE = 100
 
@@ -120,5 +190,62 @@ export const customerRoutes: RoutePlugin = async (app) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
       return page(await termsHistory(workspace, 'customerId', { ...query, id }), query)
     },
+  )
+}
+
+const CustomerStory = z
+  .object({
+    lastOrder: Order.nullable().meta({ description: 'The newest order, whatever became of it.' }),
+    openOrders: z.array(Order).meta({ description: 'The newest ones of each status. `credit` has their number.' }),
+    credit: Credit,
+  })
+  .meta({ id: 'CustomerStory', description: 'What a customer orders, and how it stands.' })
+
+const StoppedProduct = UsualProduct.omit({ isDue: true })
+  .extend({
+    orders: z.int().meta({ description: 'How many orders have it.' }),
+    everyDays: z.int().meta({ description: 'The mean number of days between two of them.' }),
+  })
+  .meta({ id: 'StoppedProduct', description: `A product that a customer has stopped ordering. ${STOPPED_IN_WORDS}` })
+
+const querystring = z.object(pageParameters(MAX_PAGE))
+
+/** What a customer orders, for the customer's page and for orders by phone. */
+export const customerStoryRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/customers/:id/story',
+    operation('readCustomerStory', 'The last and the open orders of a customer, and its credit', {
+      params,
+      answer: envelope(CustomerStory),
+    }),
+    async ({ workspace, params }) => ({ data: await readCustomerStory(await asCustomer(workspace, params.id)) }),
+  )
+
+  app.get(
+    '/customers/:id/usual',
+    operation('readCustomerUsual', 'What a customer orders, as its buyers see it', {
+      params,
+      querystring,
+      answer: pricedEnvelope(z.array(UsualProduct)).extend(nextOffsetField),
+    }),
+    async ({ workspace, params, query, currency }) => ({
+      ...page(await readUsual(await asCustomer(workspace, params.id), query), query),
+      currency,
+    }),
+  )
+
+  app.get(
+    '/customers/:id/stopped',
+    operation('readCustomerStopped', 'What a customer has stopped ordering, what was ordered latest first', {
+      // A product is stopped by time alone.
+      config: { uncached: true },
+      params,
+      querystring,
+      answer: pricedEnvelope(z.array(StoppedProduct)).extend(nextOffsetField),
+    }),
+    async ({ workspace, params, query, currency }) => ({
+      ...page(await readStopped(await asCustomer(workspace, params.id), query), query),
+      currency,
+    }),
   )
 }

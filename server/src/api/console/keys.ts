@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { text } from '../../lib/text-input.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Actor } from '../v1/actor-schema.ts'
-import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, tracking } from '../v1/order-schema.ts'
-import { Price, PriceCandidate } from '../v1/price-schema.ts'
+import { Actor } from '../v1/activity.ts'
+import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, tracking } from '../v1/orders.ts'
+import { Price, PriceCandidate } from '../v1/prices.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { ORDER_STATUSES } from '../../shared/order-steps.ts'
 import { list, optionalDay, optionalFlag, optionalInteger, optionalWord, wholeNumber } from '../../http/input.ts'
-import { MAX_MOVES } from '../../orders/move-orders.ts'
+import { MAX_MOVES } from '../../orders/transition-order.ts'
 import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../shared/limits.ts'
-import { LinePicture } from '../picture-schema.ts'
+import { LinePicture } from '../common-schemas.ts'
 import { anyText, leftOutWhenBlank, optionalReference, optionalText, text } from '../../lib/text-input.ts'
 
 export const OrderNote = z

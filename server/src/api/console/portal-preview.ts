@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import {
   browseForBuyer,
   catalogueGroups,
@@ -24,7 +24,7 @@ import {
   RelatedProducts,
   SuggestionQuery,
 } from '../portal/products.ts'
-import { SearchSuggestion } from '../suggestion-schema.ts'
+import { SearchSuggestion } from '../common-schemas.ts'
 
 const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })

@@ -4,9 +4,15 @@ import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
 import { wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { MAX_TEXT, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
-import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import {
+  MAX_TEXT,
+  readEditablePortal,
+  updatePortalSettings,
+  readLogo,
+  removeLogo,
+  uploadLogo,
+} from '../../portal/portal-settings.ts'
 import { COLOUR } from '../../shared/accent.ts'
 import { MAX_COMING_DAYS } from '../../shared/limits.ts'
 import { FONT_KEYS } from '../../shared/fonts.ts'

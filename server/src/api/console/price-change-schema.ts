@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { PreviewedLine, PriceChange, PriceChangeSummary } from '../v1/price-change-schema.ts'
+import { PreviewedLine, PriceChange, PriceChangeSummary } from '../v1/price-changes.ts'
 import { amount, list } from '../../http/input.ts'
-import { LINE_FILTERS } from '../../pricing/price-changes/choose-lines.ts'
-import { CELL_REFUSALS } from '../../pricing/price-changes/validate-cells.ts'
+import { LINE_FILTERS, CELL_REFUSALS } from '../../pricing/price-changes/edit-lines.ts'
 import { CHANGE_BP, ROUNDING_MODES } from '../../shared/reprice.ts'
 import { MAX_CELLS, MAX_PRICE, PRICE_CHANGE_NAME } from '../../shared/limits.ts'
 import { optionalText, reference, text } from '../../lib/text-input.ts'
+import type { PriceMoves as Moves } from '../../shared/price-moves.ts'
 
 const MAX_SEARCH = 200
 const MAX_LINES = 10_000_000
@@ -213,3 +213,21 @@ export const WayBack = z
     deleted: z.int().meta({ description: 'Products that are deleted since.' }),
   })
   .meta({ id: 'WayBack' })
+
+export const PriceMoves = z
+  .object({
+    products: z.int().meta({ description: 'Products whose price moves for a customer.' }),
+    customers: z.int(),
+    rising: z.int().meta({ description: 'Products whose price rises for a customer.' }),
+    falling: z.int(),
+    largestRiseBp: z.int().meta({ description: 'Basis points; 0 if nothing rises.' }),
+    largestDropBp: z.int(),
+    hidden: z.int().meta({ description: 'Customers who no longer see one of the products.' }),
+    hiddenAgreed: z.int().meta({ description: 'Those of them who have an agreed price for it.' }),
+    shown: z.int().meta({ description: 'Customers who newly see one of the products.' }),
+  } satisfies Record<keyof Moves, z.ZodType>)
+  .nullable()
+  .meta({
+    id: 'PriceMoves',
+    description: 'What an act does to prices of customers, for one unit. Null: no price moves.',
+  })

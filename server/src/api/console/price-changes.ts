@@ -1,19 +1,49 @@
 import { z } from 'zod'
 import { listActivity } from '../../workspaces/activity/list-activity.ts'
 import { ActivityEntry } from '../v1/activity.ts'
-import { PriceChange } from '../v1/price-change-schema.ts'
-import { draftNewPrices } from '../../catalogue/bulk/draft-new-prices.ts'
-import { forecastNewPrices } from '../../catalogue/bulk/forecast-new-prices.ts'
+import { PriceChange } from '../v1/price-changes.ts'
+import { draftNewPrices, forecastNewPrices } from '../../catalogue/bulk/new-prices.ts'
 import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
-import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { optionalWord } from '../../http/input.ts'
+import { envelope, page, pageOf, pageParameters, currencyField, pricedEnvelope } from '../../http/envelope.ts'
+import { optionalWord, list, optionalFlag, optionalInteger } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { createPriceChange, renamePriceChange } from '../../pricing/price-changes/create-price-change.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import {
+  createPriceChange,
+  renamePriceChange,
+  copyToDraft,
+  draftWayBack,
+} from '../../pricing/price-changes/create-price-change.ts'
 import { countPriceChanges, listPriceChanges, readListed } from '../../pricing/price-changes/list-price-changes.ts'
-import { expected, Forecast, name, PricedFilter, Repricing } from './price-change-schema.ts'
+import * as schema from './price-change-schema.ts'
+import {
+  expected,
+  Forecast,
+  name,
+  PricedFilter,
+  Repricing,
+  PriceChangeWeight,
+  Review,
+  ScheduleTime,
+  WayBack,
+} from './price-change-schema.ts'
+import { weighPriceChange } from '../../orders/weigh-price-change.ts'
+import { reviewPriceChange } from '../../pricing/price-changes/preview-price-change.ts'
+import { chosenTime, OCCURRENCES, readScheduleTime } from '../../pricing/price-changes/schedule-time.ts'
+import {
+  cancelPriceChange,
+  discardPriceChange,
+  publishReviewed,
+  scheduleReviewed,
+} from '../../pricing/price-changes/settle-price-change.ts'
+import { forecastWayBack } from '../../pricing/price-changes/way-back.ts'
+import { text, optionalReference, optionalText } from '../../lib/text-input.ts'
+import { LINE_FILTERS, editLines, removeLines, REPRICED, repriceLines } from '../../pricing/price-changes/edit-lines.ts'
+import { CHANGE_RANGES } from '../../pricing/price-changes/histogram.ts'
+import { LINE_SORTS, listLines } from '../../pricing/price-changes/list-lines.ts'
+import { MAX_CELLS } from '../../shared/limits.ts'
 
-export const params = z.object({ id: z.string() })
+const params = z.object({ id: z.string() })
 
 const VersionedPriceChange = PriceChange.extend({
   version: z.string().meta({ description: 'Another one whenever the price change or its lines have changed.' }),
@@ -93,6 +123,214 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params, query }) => {
       const { id } = await readListed(workspace, params)
       return page(await listActivity(workspace, { subject: id, ...query }), query)
+    },
+  )
+}
+
+const Reviewed = z.object({
+  fingerprint: text(200),
+  seenAt: z.iso
+    .datetime()
+    .transform((time) => new Date(time))
+    .meta({ type: 'string', format: 'date-time' }),
+})
+
+const LocalMoment = z.object({
+  date: text(10).describe('2027-01-05, in the time zone of the workspace.'),
+  time: text(5).describe('06:00'),
+})
+
+const Publication = z.object({
+  id: z.uuid(),
+  status: z.literal('published'),
+  lineCount: z.int(),
+  skipped: z.int().meta({ description: 'Lines of deleted products.' }),
+})
+
+const NewDraft = z.object({ id: z.uuid(), lineCount: z.int() })
+
+function moved<const S extends string>(status: S) {
+  return envelope(z.object({ id: z.uuid(), status: z.literal(status) }))
+}
+
+/** What staff decide about a price change, and what they see before. */
+export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-changes/:id/review',
+    operation('reviewPriceChange', 'All that a price change does to customers', {
+      params,
+      answer: envelope(Review).extend(currencyField),
+    }),
+    async ({ workspace, currency, params }) => ({ data: await reviewPriceChange(workspace, params), currency }),
+  )
+
+  app.get(
+    '/price-changes/:id/weight',
+    operation('weighPriceChange', 'A price change in money, by what customers bought in the last 90 days', {
+      params,
+      answer: pricedEnvelope(PriceChangeWeight),
+    }),
+    async ({ workspace, currency, params }) => ({ data: await weighPriceChange(workspace, params), currency }),
+  )
+
+  app.post(
+    '/price-changes/:id/publish',
+    operation('publishPriceChange', 'Publish a price change as it was reviewed', {
+      config: { kind: 'heavy' },
+      description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
+      params,
+      body: Reviewed,
+      answer: envelope(Publication),
+    }),
+    async ({ workspace, params, body }) => ({ data: await publishReviewed(workspace, { ...params, ...body }) }),
+  )
+
+  app.get(
+    '/schedule-time',
+    operation('readScheduleTime', 'What a local time means in the time zone of the workspace', {
+      querystring: LocalMoment,
+      answer: envelope(ScheduleTime),
+    }),
+    async ({ workspace, query }) => ({ data: await readScheduleTime(workspace, query) }),
+  )
+
+  app.post(
+    '/price-changes/:id/schedule',
+    operation('schedulePriceChange', 'Schedule a draft as it was reviewed, at a local time', {
+      config: { kind: 'heavy' },
+      params,
+      body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
+      answer: moved('scheduled'),
+    }),
+    async ({ workspace, params, body }) => {
+      const at = await chosenTime(workspace, body)
+      return {
+        data: await scheduleReviewed(workspace, { ...params, ...body, at }),
+      }
+    },
+  )
+
+  app.post(
+    '/price-changes/:id/cancel',
+    operation('cancelPriceChange', 'Cancel a scheduled price change', { params, answer: moved('cancelled') }),
+    async ({ workspace, params }) => ({ data: await cancelPriceChange(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/discard',
+    operation('discardPriceChange', 'Discard a draft', { params, answer: moved('discarded') }),
+    async ({ workspace, params }) => ({ data: await discardPriceChange(workspace, params) }),
+  )
+
+  app.get(
+    '/price-changes/:id/way-back',
+    operation('forecastWayBack', 'What a draft with the prices from before a publication would hold', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(WayBack),
+    }),
+    async ({ workspace, params }) => ({ data: await forecastWayBack(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/way-back',
+    operation('draftWayBack', 'Start a draft with the prices from before a publication', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(NewDraft),
+    }),
+    async ({ workspace, params }) => ({ data: await draftWayBack(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/copy',
+    operation('copyPriceChange', 'Start a draft with the lines of a cancelled or discarded price change', {
+      config: { kind: 'heavy' },
+      params,
+      answer: envelope(NewDraft),
+    }),
+    async ({ workspace, params }) => ({ data: await copyToDraft(workspace, params) }),
+  )
+}
+
+/** A window of the grid. */
+const MAX_WINDOW = 500
+/** A cell takes up to 200 bytes; a SKU that is none may be longer. */
+const CELLS_BYTES = 4 * 1_048_576
+
+const bulk = { kind: 'heavy' } as const
+
+/** The lines of a price change, as the grid shows and edits them. */
+export const priceChangeLineRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-changes/:id/lines',
+    operation('listPriceChangeLines', 'The lines that match, and how many do', {
+      params,
+      querystring: z.object({
+        q: optionalText(200).describe('A part of the SKU, or words of the name.'),
+        show: optionalWord(LINE_FILTERS),
+        bar: optionalInteger(0, CHANGE_RANGES.length - 1).describe(
+          'Of `lines.bars` of the review: its position, from 0.',
+        ),
+        customer: optionalReference().describe('A customer id or account code: shows its prices before and after.'),
+        sort: optionalWord(LINE_SORTS),
+        descending: optionalFlag(),
+        ...pageParameters(MAX_WINDOW),
+      }),
+      answer: envelope(schema.LinePage).extend(currencyField),
+    }),
+    async ({ workspace, currency, params, query }) => {
+      const { sort = 'sku', descending = false } = query
+      return { data: await listLines(workspace, { ...params, ...query, sort, descending }), currency }
+    },
+  )
+
+  app.post(
+    '/price-changes/:id/cells',
+    operation('editPriceCells', 'Set cells of a draft', {
+      config: bulk,
+      description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
+      params,
+      body: z.object({ cells: list(schema.Cell, { min: 1, max: MAX_CELLS }) }),
+      bodyLimit: CELLS_BYTES,
+      answer: envelope(schema.CellsEdited),
+    }),
+    async ({ workspace, params, body }) => ({ data: await editLines(workspace, { ...params, ...body }) }),
+  )
+
+  app.post(
+    '/price-changes/:id/reprice',
+    operation('repriceLines', 'Reprice lines of a draft, such as by +3%, or to prices that end in .95', {
+      config: bulk,
+      params,
+      body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
+      answer: envelope(schema.DraftEdit.extend({ tooHigh: z.int() })),
+    }),
+    async ({ workspace, params, body }) => ({ data: await repriceLines(workspace, { ...params, ...body }) }),
+  )
+
+  app.post(
+    '/price-changes/:id/remove-lines',
+    operation('removeLines', 'Remove lines of a draft', {
+      config: bulk,
+      params,
+      body: z.object({ lines: schema.LineChoice }),
+      answer: envelope(schema.DraftEdit),
+    }),
+    async ({ workspace, params, body }) => ({ data: await removeLines(workspace, { ...params, ...body }) }),
+  )
+
+  app.post(
+    '/price-changes/:id/new-prices',
+    operation('addNewPrices', 'Set new prices in a draft for all products that match a filter', {
+      config: bulk,
+      params,
+      body: z.object({ products: schema.PricedFilter, repricing: schema.Repricing, expected: schema.expected }),
+      answer: envelope(schema.DraftEdit),
+    }),
+    async ({ workspace, params, body }) => {
+      const { edit } = await draftNewPrices(workspace, { draft: params, ...body })
+      return { data: edit }
     },
   )
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { termsHistory } from '../../workspaces/activity/terms-history.ts'
-import { DiscountRule, PriceGroup } from '../v1/customer-schema.ts'
-import { findPriceGroup } from '../../customers/find-price-group.ts'
+import { DiscountRule, PriceGroup } from '../v1/customers.ts'
+import { findPriceGroup } from '../../customers/term-owner.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { addPriceGroup } from '../../pricing/terms/add-price-group.ts'
-import { listPriceGroups } from '../../pricing/terms/list-price-groups.ts'
-import { readPriceGroup } from '../../pricing/terms/read-price-group.ts'
-import { previewGroupRemoval, removePriceGroup } from '../../pricing/terms/remove-price-group.ts'
-import { renamePriceGroup } from '../../pricing/terms/rename-price-group.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import {
+  addPriceGroup,
+  listPriceGroups,
+  readPriceGroup,
+  previewGroupRemoval,
+  removePriceGroup,
+  renamePriceGroup,
+} from '../../pricing/terms/price-groups.ts'
 import { text } from '../../lib/text-input.ts'
-import { DONE, Done } from '../done.ts'
-import { PriceMoves } from './price-moves-schema.ts'
+import { DONE, Done } from '../common-schemas.ts'
+import { PriceMoves } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 
 const operation = operationsOf('Price groups')

@@ -1,19 +1,18 @@
 import { z } from 'zod'
-import { createProduct } from '../../catalogue/create-product.ts'
-import { deleteProduct } from '../../catalogue/delete-product.ts'
+import { createProduct, deleteProduct } from '../../catalogue/product-writes.ts'
 import { editProduct } from '../../catalogue/edit-product.ts'
 import { productHistory } from '../../catalogue/product-history.ts'
 import { suggestSearch } from '../../catalogue/search/suggest-search.ts'
-import { productToEdit } from '../../catalogue/product-to-edit.ts'
+import { productToEdit } from '../../catalogue/edited-columns.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
-import { priceSteps } from '../../pricing/price-steps.ts'
+import { priceSteps } from '../../pricing/quantity-breaks.ts'
 import { optionalReference, text } from '../../lib/text-input.ts'
-import { SearchSuggestion } from '../suggestion-schema.ts'
+import { SearchSuggestion } from '../common-schemas.ts'
 import {
   CustomerPrice,
   EditedProduct,
@@ -26,7 +25,14 @@ import {
   ProductEdit,
   SavedProduct,
   sortParameters,
+  BulkEditOfProducts,
+  ChosenProducts,
+  MovesToPreview,
 } from './product-schema.ts'
+import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
+import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
+import { movesOfPlace } from '../../catalogue/product-moves.ts'
+import { PriceMoves } from './price-change-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -136,5 +142,45 @@ export const productRoutes: RoutePlugin = async (app) => {
       answer: pageOf(HistoryEntry),
     }),
     async ({ workspace, params, query }) => page(await productHistory(workspace, { ...params, ...query }), query),
+  )
+}
+
+const BulkEdit = z
+  .object({
+    found: z.int().meta({ description: 'Products that were chosen.' }),
+    changed: z.int().meta({ description: 'Those that had another value.' }),
+    undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+  })
+  .meta({ id: 'BulkEdit' })
+
+export const productBulkRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/products/price-moves',
+    operation('previewPriceMoves', 'What another brand, category or list of customers would do to prices', {
+      config: { scope: 'read' },
+      body: MovesToPreview,
+      answer: envelope(PriceMoves),
+    }),
+    async ({ workspace, body }) => ({ data: await movesOfPlace(workspace, body) }),
+  )
+
+  app.post(
+    '/products/bulk',
+    operation('editProducts', 'Change one field of many products', {
+      config: { kind: 'heavy' },
+      body: BulkEditOfProducts,
+      answer: envelope(BulkEdit),
+    }),
+    async ({ workspace, body }) => ({ data: await bulkEdit(workspace, body) }),
+  )
+
+  app.post(
+    '/products/bulk-delete',
+    operation('deleteProducts', 'Delete many products', {
+      config: { kind: 'heavy', role: 'owner', fresh: true },
+      body: z.object({ products: ChosenProducts }),
+      answer: envelope(z.object({ deleted: z.int() })),
+    }),
+    async ({ workspace, body }) => ({ data: await bulkDelete(workspace, body) }),
   )
 }

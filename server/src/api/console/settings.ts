@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { PLANS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { requireFreshProof } from '../../people/prove.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { requireFreshProof } from '../../people/sign-in.ts'
 import { text } from '../../lib/text-input.ts'
 import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
 import { proofOf } from '../../workspaces/caller.ts'
-import { readSettings, updateWorkspace } from '../../workspaces/update-workspace.ts'
+import { readSettings, updateWorkspace } from '../../workspaces/workspaces.ts'
 
 const version = z.string().meta({ description: 'Send it back with a change.' })
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { Price } from '../v1/price-schema.ts'
-import { AGREED_PERIODS } from '../../pricing/terms/browse-agreed-prices.ts'
-import { MAX_QTY } from '../../shared/limits.ts'
-import { AGREED_PRICE_COLUMNS } from '../../pricing/terms/read-agreed-prices.ts'
-import { isDay } from '../../shared/day-and-time.ts'
-import { MAX_PRICE } from '../../shared/limits.ts'
+import { Price } from '../v1/prices.ts'
+import { AGREED_PERIODS, AGREED_PRICE_COLUMNS } from '../../pricing/terms/read-agreed-prices.ts'
+import { MAX_QTY, MAX_PRICE } from '../../shared/limits.ts'
+import { isDay } from '../../shared/read-day.ts'
 import { pageParameters } from '../../http/envelope.ts'
 import { amount, optionalWord, wholeNumber } from '../../http/input.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
-import { PriceMoves } from './price-moves-schema.ts'
+import { PriceMoves } from './price-change-schema.ts'
 
 const MAX_BP = 10_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */

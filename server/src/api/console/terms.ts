@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { periodInWorkspace } from '../../pricing/terms/agreed-days.ts'
-import { browseAgreedPrices } from '../../pricing/terms/browse-agreed-prices.ts'
-import { changeAgreedPrice } from '../../pricing/terms/change-agreed-price.ts'
-import { checkPastedPrices } from '../../pricing/terms/check-pasted-prices.ts'
-import { pasteAgreedPrices } from '../../pricing/terms/paste-agreed-prices.ts'
-import { removeAgreedPrice } from '../../pricing/terms/remove-agreed-price.ts'
-import { setAgreedPrice } from '../../pricing/terms/set-agreed-price.ts'
+import { browseAgreedPrices } from '../../pricing/terms/read-agreed-prices.ts'
+import { changeAgreedPrice, removeAgreedPrice, setAgreedPrice } from '../../pricing/terms/set-agreed-price.ts'
+import { checkPastedPrices, pasteAgreedPrices } from '../../pricing/terms/paste-agreed-prices.ts'
 import type { NamedOwner } from '../../customers/term-owner.ts'
-import { removeDiscount } from '../../pricing/terms/remove-discount.ts'
-import { setDiscount } from '../../pricing/terms/set-discount.ts'
+import { removeDiscount, setDiscount } from '../../pricing/terms/discounts.ts'
 import { envelope, page, pageOf } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { DONE, Done } from '../done.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { DONE, Done } from '../common-schemas.ts'
 import {
   AgreedPriceEdit,
   AgreedPriceRow,
@@ -23,7 +19,21 @@ import {
   PastedPricesToSave,
   PasteCheck,
   SetDiscount,
+  AgreedPriceEffect,
+  AgreedPriceToPreview,
+  DiscountEffect,
+  DiscountToPreview,
+  GroupDiscountEffect,
+  GroupPriceEffect,
 } from './terms-schema.ts'
+import {
+  previewAgreedPrice,
+  previewGroupPrice,
+  previewGroupPriceRemoval,
+} from '../../pricing/terms/preview-agreed-price.ts'
+import { previewDiscount, previewGroupDiscount } from '../../pricing/terms/preview-discount.ts'
+import { text } from '../../lib/text-input.ts'
+import { PriceMoves } from './price-change-schema.ts'
 
 const ofCustomers = operationsOf('Customers')
 
@@ -169,5 +179,77 @@ export const termRoutes: RoutePlugin = async (app) => {
       await removeAgreedPrice(workspace, { ...params, ...query })
       return DONE
     },
+  )
+}
+
+const ofCustomer = operationsOf('Customers')
+const ofGroup = operationsOf('Price groups')
+
+const config = { scope: 'read' } as const
+
+/** What discounts and agreed prices would change, for one customer or for all of a price group. */
+export const termPreviewRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/customers/:id/discounts/preview',
+    ofCustomer('previewDiscount', 'What a discount would change, or its removal', {
+      config,
+      params,
+      body: DiscountToPreview,
+      answer: envelope(DiscountEffect),
+    }),
+    async ({ workspace, params, body }) => ({
+      data: await previewDiscount(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.post(
+    '/price-groups/:id/discounts/preview',
+    ofGroup('previewGroupDiscount', 'What a discount would change for a price group, or its removal', {
+      config,
+      params,
+      body: DiscountToPreview,
+      answer: envelope(GroupDiscountEffect),
+    }),
+    async ({ workspace, params, body }) => ({
+      data: await previewGroupDiscount(workspace, { ...body, group: params.id }),
+    }),
+  )
+
+  app.post(
+    '/customers/:id/agreed-prices/preview',
+    ofCustomer('previewAgreedPrice', 'What an agreed price would change', {
+      config,
+      params,
+      body: AgreedPriceToPreview,
+      answer: envelope(AgreedPriceEffect),
+    }),
+    async ({ workspace, params, body }) => ({
+      data: await previewAgreedPrice(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.post(
+    '/price-groups/:id/agreed-prices/preview',
+    ofGroup('previewGroupPrice', 'What an agreed price would change for a price group', {
+      config,
+      params,
+      body: AgreedPriceToPreview,
+      answer: envelope(GroupPriceEffect),
+    }),
+    async ({ workspace, params, body }) => ({
+      data: await previewGroupPrice(workspace, { ...body, group: params.id }),
+    }),
+  )
+
+  app.get(
+    '/price-groups/:id/agreed-prices/removal',
+    ofGroup('previewGroupPriceRemoval', 'What the removal of an agreed price would change for a price group', {
+      params,
+      querystring: z.object({ sku: text(64), price: z.uuid().describe('Id of the agreed price.') }),
+      answer: envelope(PriceMoves),
+    }),
+    async ({ workspace, params, query }) => ({
+      data: await previewGroupPriceRemoval(workspace, { group: params.id, sku: query.sku, id: query.price }),
+    }),
   )
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { UNDOABLE } from '../../workspaces/activity/ways-to-undo.ts'
-import { ActivityEntry } from '../v1/activity.ts'
-import { Actor } from '../v1/actor-schema.ts'
-import { DraftEdit } from './price-change-schema.ts'
-import { PriceMoves } from './price-moves-schema.ts'
+import { ActivityEntry, Actor } from '../v1/activity.ts'
+import { DraftEdit, PriceMoves } from './price-change-schema.ts'
 
 export const UndoForecast = z
   .object({

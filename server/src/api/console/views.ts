@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { changeView, listViews, removeView, saveView } from '../../people/saved-views.ts'
-import { LISTS_WITH_VIEWS } from '../../shared/console-lists.ts'
-import { VIEW_NAME, VIEW_QUERY } from '../../shared/limits.ts'
+import { LISTS_WITH_VIEWS, VIEW_NAME, VIEW_QUERY } from '../../shared/limits.ts'
 import { anyText, text } from '../../lib/text-input.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import {
   askForApproval,
@@ -14,8 +14,8 @@ import {
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
-import { PlacedOrder } from '../console/order-placing-schema.ts'
-import { Basket, PlaceBasket } from './basket-schema.ts'
+import { PlacedOrder } from '../console/order-placing.ts'
+import { Basket, PlaceBasket } from './basket.ts'
 
 const operation = operationsOf('Approval')
 const params = z.object({ id: z.uuid('Must be an id.') })

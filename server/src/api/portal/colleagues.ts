@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Buyer } from '../v1/customer-schema.ts'
+import { Buyer } from '../v1/customers.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import {
   editColleague,
   inviteColleague,
@@ -10,9 +10,8 @@ import {
   listColleagues,
   setColleagueEnabled,
 } from '../../portal/colleagues.ts'
-import { emailInput, nameInput } from '../../people/person-input.ts'
-import { buyerTerms, EditBuyer } from '../buyer-terms-schema.ts'
-import { Invited } from '../invitations.ts'
+import { emailInput, nameInput } from '../../people/persons.ts'
+import { buyerTerms, EditBuyer, Invited } from '../common-schemas.ts'
 
 const operation = operationsOf('Colleagues')
 const params = z.object({ id: z.uuid('Must be an id.') })

@@ -5,7 +5,7 @@ import { priceListSize } from '../../files/export/price-list-size.ts'
 import { envelope } from '../../http/envelope.ts'
 import { optionalFlag } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { leftOutWhenBlank, optionalText } from '../../lib/text-input.ts'
 

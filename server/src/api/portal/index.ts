@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { buyerAdmission } from '../../http/auth/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
-import { addressRoutes } from './addresses.ts'
 import { approvalRequestRoutes } from './approval-requests.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'
@@ -14,6 +13,47 @@ import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
 import { usualRoutes } from './usual.ts'
 import type { BuyerContext } from '../../portal/buyer-context.ts'
+import { z } from 'zod'
+import { AddressItem } from '../v1/customers.ts'
+import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { addAddress, changeAddress } from '../../portal/own-customers.ts'
+import { DONE, Done } from '../common-schemas.ts'
+
+const operation = operationsOf('Addresses')
+const params = z.object({ id: z.string() })
+const NewAddress = AddressItem.omit({ id: true }).meta({ id: 'NewAddress' })
+
+/** The delivery addresses of the buyer's customer, where the wholesaler lets buyers change them. */
+const addressRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/addresses',
+    operation('addAddress', 'Add a delivery address', {
+      body: NewAddress,
+      answer: envelope(z.object({ id: z.string() })),
+    }),
+    async ({ buyer, body }) => ({ data: { id: (await addAddress(buyer, body)).id } }),
+  )
+
+  app.put(
+    '/addresses/:id',
+    operation('changeAddress', 'Change a delivery address', { params, body: NewAddress, answer: Done }),
+    async ({ buyer, params, body }) => {
+      await changeAddress(buyer, params.id, body)
+      return DONE
+    },
+  )
+
+  app.delete(
+    '/addresses/:id',
+    operation('removeAddress', 'Remove a delivery address', { params, answer: Done }),
+    async ({ buyer, params }) => {
+      await changeAddress(buyer, params.id, null)
+      return DONE
+    },
+  )
+}
 
 /** What the pages of a wholesaler's buyers call: `/app-api/portal/{slug}/…`. Every route needs a buyer's session. */
 export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, rates, pipeline }) => {

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { optionalInteger } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { checkLines } from '../../portal/buyers-line.ts'
-import { readFileLines } from '../../portal/order-lines/read-lines-file.ts'
-import { readPastedLines } from '../../portal/order-lines/read-lines.ts'
+import { readFileLines, readPastedLines } from '../../portal/order-lines/read-lines.ts'
 import type { ReadLines as Read } from '../../portal/order-lines/read-lines.ts'
 import { MAX_COLUMNS } from '../../files/spreadsheets/files/file-limits.ts'
-import { CheckedLine, Lines } from './basket-schema.ts'
+import { CheckedLine, Lines } from './basket.ts'
 
 /** A thousand lines with the names of their products, and more. */
 const MAX_TEXT = 200_000

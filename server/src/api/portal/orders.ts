@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { Order, OrderChanges } from '../v1/order-schema.ts'
+import { Order, OrderChanges } from '../v1/orders.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { ORDER_STATUSES } from '../../shared/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { optionalText } from '../../lib/text-input.ts'
-import { LinePicture } from '../picture-schema.ts'
-import { BuyersLine } from './basket-schema.ts'
-import { BuyersPrice, buyersAvailability } from './product-schema.ts'
+import { LinePicture } from '../common-schemas.ts'
+import { BuyersLine } from './basket.ts'
+import { BuyersPrice, buyersAvailability } from './products.ts'
 
 const MAX_PAGE = 50
 

@@ -1,23 +1,24 @@
 import { z } from 'zod'
-import { quantity } from '../v1/order-schema.ts'
+import { quantity } from '../v1/orders.ts'
 import { envelope, pricedEnvelope } from '../../http/envelope.ts'
 import { list } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { addToList, changeList } from '../../portal/change-list.ts'
-import { readBasket } from '../../portal/read-basket.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import {
+  addToList,
+  changeList,
   addListToBasket,
   createList,
   listSavedLists,
   readSavedList,
   removeSavedList,
 } from '../../portal/saved-lists.ts'
+import { readBasket } from '../../portal/read-basket.ts'
 import { ORDER_LIMITS, SAVED_LIST_NAME } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { text } from '../../lib/text-input.ts'
-import { Added, Lines } from './basket-schema.ts'
-import { BuyersProduct } from './product-schema.ts'
+import { Added, Lines } from './basket.ts'
+import { BuyersProduct } from './products.ts'
 
 const operation = operationsOf('Saved lists')
 const params = z.object({ id: z.string() })

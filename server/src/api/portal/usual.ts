@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { readUsual } from '../../portal/usual.ts'
-import { BuyersProduct } from './product-schema.ts'
+import { BuyersProduct } from './products.ts'
 
 const MAX_PAGE = 100
 

@@ -1,10 +1,22 @@
 import { z } from 'zod'
-import { Actor } from './actor-schema.ts'
 import { listActivity } from '../../workspaces/activity/list-activity.ts'
 import { page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalReference } from '../../lib/text-input.ts'
 import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { ACTOR_TYPES } from '../../database/column-values.ts'
+
+/** The person, key or system that made a change. */
+export const Actor = z
+  .object({
+    type: z.enum(ACTOR_TYPES),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if the actor has no record of its own.', examples: [null] }),
+    name: z.string().meta({ description: 'The name at that time.', examples: ['ERP sync'] }),
+  })
+  .meta({ id: 'Actor', description: 'The person, key or system that made a change.' })
 
 export const ActivityEntry = z
   .object({

@@ -1,13 +1,237 @@
 import { z } from 'zod'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { optionalWord } from '../../http/input.ts'
+import { optionalWord, wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
-import { moveOrder } from '../../orders/move-order.ts'
-import { ORDER_STATUSES } from '../../shared/order-steps.ts'
-import { readOrder } from '../../orders/read-order.ts'
-import { CANCELLED_FROM, USUAL_WAY, MoveOrder, Order, OrderWithLines } from './order-schema.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
+import { ORDERS_LISTED, listOrders, readOrder } from '../../orders/read-order.ts'
+import { moveOrder } from '../../orders/transition-order.ts'
+import { ORDER_STATUSES, CANCELLABLE, listInWords } from '../../shared/order-steps.ts'
+import { Actor } from './activity.ts'
+import { Address } from './customers.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
+import { leftOutWhenBlank, optionalText, text } from '../../lib/text-input.ts'
+import { trackingProblem } from '../../shared/tracking.ts'
+import { ORDER_LIMITS } from '../../shared/limits.ts'
+import { Price, PriceCandidate } from './prices.ts'
+
+/** Where goods can be followed. */
+export function tracking() {
+  return leftOutWhenBlank(
+    text(ORDER_LIMITS.tracking).superRefine((value, context) => {
+      const message = trackingProblem(value)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+  ).describe('With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it.')
+}
+
+/** How many units of a line somebody orders. */
+export const quantity = wholeNumber(1, ORDER_LIMITS.qty)
+
+const [first, ...next] = ORDER_STATUSES.filter((status) => status !== 'cancelled')
+/** "new to confirmed, dispatched and completed" */
+const USUAL_WAY = `${first} to ${listInWords(next, 'conjunction')}`
+/** "new or confirmed" */
+const CANCELLED_FROM = listInWords(CANCELLABLE, 'disjunction')
+
+const OrderStatus = z.enum(ORDER_STATUSES).meta({
+  description: `An order goes from ${USUAL_WAY}; or from ${CANCELLED_FROM} to cancelled.`,
+})
+
+/** What the wholesaler says of tax and freight: of an order as it was placed. */
+export const taxOfOrder = {
+  taxRateBp: z
+    .int()
+    .nullable()
+    .meta({ description: 'Basis points of the subtotal. Null where nothing is said of tax.', examples: [2000] }),
+  tax: z
+    .int()
+    .nullable()
+    .meta({ description: 'Minor units: that share, rounded once, half up.', examples: [446] }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'Subtotal and tax, in minor units.', examples: [2677] }),
+  terms: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the wholesaler says of freight and tax.', examples: ['Free delivery from £150.'] }),
+}
+
+export const CreditHold = z
+  .object({
+    limit: z.int().meta({ description: 'The credit limit of the customer.', examples: [100_000] }),
+    open: z.int().meta({
+      description: 'The open balance of the customer, its open orders and this one, with their tax.',
+      examples: [190_500],
+    }),
+    over: z.int().meta({ description: 'By how much that is over the limit.', examples: [90_500] }),
+  })
+  .meta({ id: 'CreditHold', description: 'Amounts in minor units, as they were when the order was placed.' })
+
+export const Order = z
+  .object({
+    id: z.uuid(),
+    number: z.int().meta({ description: 'Order number for people. Unique in the workspace.', examples: [1042] }),
+    status: OrderStatus,
+    customer: z
+      .object({
+        id: z.uuid(),
+        accountCode: z
+          .string()
+          .nullable()
+          .meta({ examples: ['CASTLE01'] }),
+        name: z.string().meta({ examples: ['Castle Lane Cafés'] }),
+      })
+      .meta({ description: 'As it was when the order was placed. The customer may be deleted since.' }),
+    buyer: z
+      .object({
+        name: z.string().meta({ examples: ['Isobel Grant'] }),
+        email: z.string().meta({ examples: ['isobel@castlelane.example'] }),
+      })
+      .nullable()
+      .meta({ description: 'The person who ordered for the customer. Null if the wholesaler placed the order.' }),
+    requestedBy: z
+      .object({
+        name: z.string().meta({ examples: ['Tess Whitlow'] }),
+        email: z.string().meta({ examples: ['tess@castlelane.example'] }),
+      })
+      .nullable()
+      .meta({ description: 'The person who asked `buyer` to approve the order. Null for other orders.' }),
+    poNumber: z
+      .string()
+      .nullable()
+      .meta({ description: "The customer's purchase order number.", examples: ['PO-7781'] }),
+    costCentre: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the buyer, as it was when the order was placed.', examples: ['KITCHEN'] }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Note that came with the order.', examples: ['Before 10 am, please.'] }),
+    currency: z.string().meta({
+      description: 'ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.',
+      examples: ['GBP'],
+    }),
+    lineCount: z.int().meta({ examples: [1] }),
+    subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
+    ...taxOfOrder,
+    deliverTo: Address.nullable().meta({ description: 'The delivery address as it was when the order was placed.' }),
+    wantedOn: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'The day on which the customer wants it.', examples: ['2027-01-05'] }),
+    creditHold: CreditHold.nullable().meta({
+      description: 'Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait.',
+    }),
+    tracking: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where a dispatched order can be followed: a link, or a text such as a parcel number.' }),
+    placedAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().meta({ description: 'When the order was changed last, such as its status.' }),
+  })
+  .meta({
+    id: 'Order',
+    description:
+      'An order. It keeps names and prices as they were when it was placed, but for lines that staff change.',
+  })
+
+export const OrderLine = z
+  .object({
+    id: z.uuid(),
+    productId: z.uuid().meta({ description: 'The product may be deleted since.' }),
+    sku: z.string().meta({ examples: ['HOL-1042'] }),
+    name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
+    unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
+    qty: z.int().meta({ description: 'Number of units. `price.line` is the price of all of them.', examples: [1] }),
+    availability: z
+      .enum(AVAILABILITY)
+      .nullable()
+      .meta({ description: 'Of the product when it was ordered. Null where it is not known.' }),
+    leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
+    price: Price,
+    candidates: z
+      .array(PriceCandidate)
+      .meta({ description: 'The prices that were considered at `pricedAt`, in the order of evaluation.' }),
+    pricedAt: z.iso.datetime().meta({
+      description:
+        'When the price was made: when the order was placed, or when staff added the line or priced it again.',
+    }),
+    pricedQty: z.int().meta({
+      description: 'The quantity that the price was made for. Staff can change `qty` and keep the unit price.',
+    }),
+  })
+  .meta({ id: 'OrderLine' })
+
+const LineState = z
+  .object({ qty: z.int(), unit: z.int().meta({ description: 'The price of one, in minor units.' }) })
+  .nullable()
+  .meta({ id: 'OrderLineState', description: 'Null where there was no such line, or is none any more.' })
+
+/** What a change made of the lines. */
+export const OrderChanges = z
+  .object({
+    lines: z.array(
+      z.object({
+        sku: z.string(),
+        name: z.string(),
+        from: LineState,
+        to: LineState,
+        isPricedAgain: z.boolean().meta({
+          description: 'Whether the price was made anew. If not, the unit price and its explanation were kept.',
+        }),
+      }),
+    ),
+    subtotal: z.object({ from: z.int(), to: z.int() }).meta({ description: 'Minor units.' }),
+  })
+  .meta({ id: 'OrderChanges', description: 'What a change made of the lines of an order.' })
+
+const OrderStep = z
+  .object({
+    status: OrderStatus,
+    at: z.iso.datetime(),
+    by: Actor,
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Note that came with the step. For a cancelled order: the reason.' }),
+    changes: OrderChanges.nullable().meta({
+      description: 'What staff changed of the lines. Null for a step to a status.',
+    }),
+  })
+  .meta({ id: 'OrderStep', description: 'A step to a status, or a change of the lines: when, and by whom.' })
+
+export const OrderWithLines = Order.extend({
+  lines: z.array(OrderLine).meta({ description: 'In the order of the call that placed the order.' }),
+  history: z
+    .array(OrderStep)
+    .meta({ description: 'Every step to a status, and every change of the lines, oldest first.' }),
+}).meta({ id: 'OrderWithLines', description: 'An order with its lines and its history.' })
+
+export const liftCreditHold = z.boolean('Must be true or false.').optional()
+
+const MoveOrder = z
+  .object(
+    {
+      status: z
+        .enum(ORDER_STATUSES, {
+          error: ({ input }) =>
+            input === undefined ? 'Is required.' : `Must be one of: ${ORDER_STATUSES.join(', ')}.`,
+        })
+        .describe('The next status.'),
+      note: optionalText(ORDER_LIMITS.note)
+        .nullable()
+        .transform((note) => note ?? undefined)
+        .describe('The history keeps it. To cancel an order, give the reason here.'),
+      liftCreditHold: liftCreditHold.describe('True confirms an order although it has a `creditHold`.'),
+      tracking: tracking()
+        .nullable()
+        .transform((value) => value ?? undefined),
+    },
+    { error: 'Must be a JSON object with "status".' },
+  )
+  .meta({ id: 'MoveOrder', examples: [{ status: 'confirmed', note: 'Ships on Tuesday.' }] })
 
 const MAX_PAGE = 100
 

@@ -1,12 +1,86 @@
 import { z } from 'zod'
-import { pricedEnvelope } from '../../http/envelope.ts'
-import { integerParameter } from '../../http/input.ts'
-import { reference } from '../../lib/text-input.ts'
+import { pricedEnvelope, currencyField, envelope } from '../../http/envelope.ts'
+import { integerParameter, optionalTime } from '../../http/input.ts'
+import { reference, optionalReference, optionalText } from '../../lib/text-input.ts'
 import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
 import { MAX_QTY } from '../../shared/limits.ts'
-import { assumesField, assumesOf, atParameter, Price, PriceCandidate } from './price-schema.ts'
+import { assumedChanges } from '../../pricing/price-changes/assumed-changes.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { PRICE_SOURCES } from '../../database/column-values.ts'
+import { readPriceFeed } from '../../pricing/feed/read-price-feed.ts'
+
+const PriceSource = z.enum(PRICE_SOURCES).meta({
+  examples: ['brand'],
+  description:
+    'The source of the price: an agreed price, a discount on the brand, on the category or on all products ' +
+    '(`customer`), or the list price.',
+})
+
+export const Price = z
+  .object({
+    unit: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Price of one unit in minor units, before tax. Null if the product has no price.',
+        examples: [2231],
+      }),
+    line: z.int().meta({ description: '`unit` times the quantity. 0 without a price.', examples: [2231] }),
+    list: z.int().meta({ description: 'The list price, in minor units. 0 if there is none.', examples: [2550] }),
+    discountBp: z.int().meta({ description: 'The discount, in basis points: 1250 means 12.5%.', examples: [1250] }),
+    source: PriceSource,
+    label: z
+      .string()
+      .meta({ description: 'Explanation for people. Empty for the list price.', examples: ['12.5% off Hollin'] }),
+  })
+  .meta({ id: 'Price', description: 'The price of a product, with its source.' })
+
+export const customerParameter = optionalReference().describe('A customer, by id or account code (ignoring case).')
+
+export const atParameter = optionalTime()
+  .describe(
+    'The time that prices are of, at most two years ahead. Default: now. A later time assumes that what is scheduled ' +
+      'happens: list prices, and agreed prices that start or end. An earlier time has what held then; for a customer ' +
+      'from the time on from which terms are kept, which the error tells. Which products match, who sees them and ' +
+      'what they are called is as it is now.',
+  )
+  .meta({ examples: ['2027-01-05T00:00:00.000Z'] })
+
+/** What an answer with prices of a later time has besides. */
+export const assumesField = {
+  assumes: z
+    .array(z.object({ priceChangeId: z.uuid(), name: z.string(), scheduledFor: z.iso.datetime() }))
+    .optional()
+    .meta({
+      description:
+        'Only with `at`: the scheduled price changes that the prices assume to be published by then, the first ' +
+        'hundred in their order.',
+    }),
+}
+
+/** Its value: of one product, or of all. */
+export async function assumesOf(workspace: WorkspaceContext, at: Date | undefined, productId?: string) {
+  return at && { assumes: await assumedChanges(workspace, { at, productId }) }
+}
+
+export const PriceCandidate = z
+  .object({
+    source: PriceSource,
+    label: z.string().meta({ examples: ['12.5% off Hollin'] }),
+    unit: z
+      .int()
+      .nullable()
+      .meta({ description: 'Price of one unit, in minor units.', examples: [2231] }),
+    discountBp: z.int().meta({ examples: [1250] }),
+    minQty: z.int().meta({ description: 'The smallest quantity that gets this price.', examples: [1] }),
+    applied: z.boolean().meta({ description: 'True for the price that applies.' }),
+    reason: z
+      .string()
+      .meta({ description: 'Why this price applies, or why it does not.', examples: ['Nothing comes before it.'] }),
+  })
+  .meta({ id: 'PriceCandidate', description: 'A price that was considered.' })
 
 export const ExplainedPrice = z
   .object({
@@ -48,5 +122,56 @@ export const priceRoutes: RoutePlugin = async (app) => {
       const data = await explainPrice(workspace, query)
       return { data, currency, ...(await assumesOf(workspace, query.at, data.productId)) }
     },
+  )
+}
+
+const MAX_PAGE = 500
+/** More than the longest cursor. */
+const MAX_CURSOR = 2_000
+
+const FeedEntry = z
+  .object({
+    productId: z.uuid(),
+    sku: z.string().meta({ examples: ['HOL-1042'] }),
+    at: z.iso.datetime().meta({ description: 'When it changed; while all products are walked, when the walk began.' }),
+    visible: z.boolean().meta({
+      description:
+        'Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted.',
+    }),
+    price: Price.omit({ line: true })
+      .nullable()
+      .meta({ description: 'Null where it is not visible, or has no price.' }),
+    breaks: z
+      .array(z.object({ minQty: z.int(), unit: z.int() }))
+      .meta({ description: 'Other prices of one unit from larger quantities, in minor units.' }),
+  })
+  .meta({ id: 'FeedEntry', description: 'The present price of a product, and when it changed.' })
+
+export const priceFeedRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-feed',
+    operation('readPriceFeed', 'What changed of prices since the last call', {
+      description:
+        'For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin ' +
+        'with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks ' +
+        'may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with ' +
+        'the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come ' +
+        'several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A ' +
+        'cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on ' +
+        'exactly. One that is newer may know prices that are lost: then the answer is `410`, as after 400 days. Begin ' +
+        'with `cursor=start` again, and drop what does not come.',
+      tags: ['Prices'],
+      querystring: z.object({
+        customer: customerParameter,
+        cursor: optionalText(MAX_CURSOR).describe('A `nextCursor`, or `start`. Default: from now on.'),
+        limit: integerParameter(1, MAX_PAGE, 100).describe('Products of an answer. Default: 100.'),
+      }),
+      answer: envelope(z.array(FeedEntry)).extend({
+        nextCursor: z.string().meta({ description: 'For the next call. It has no meaning besides.' }),
+        hasMore: z.boolean().meta({ description: 'True if more is known already.' }),
+        ...currencyField,
+      }),
+    }),
+    async ({ workspace, currency, query }) => ({ ...(await readPriceFeed(workspace, query)), currency }),
   )
 }

@@ -2,13 +2,46 @@ import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS } from '../../shared/product-fields.ts'
 import type { PlainField, SentField } from '../../shared/product-fields.ts'
-import { MAX_PRICE, MAX_QTY } from '../../shared/limits.ts'
+import { MAX_PRICE, MAX_QTY, DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../shared/limits.ts'
 import { amount, list, optionalWord, wholeNumber } from '../../http/input.ts'
-import { optionalReference, optionalText, text } from '../../lib/text-input.ts'
+import { optionalReference, optionalText, text, anyText } from '../../lib/text-input.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
-import { Price } from './price-schema.ts'
-import { ProductDetails } from './product-details-schema.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
+import { Price } from './prices.ts'
+
+const Name = text(DETAIL_NAME)
+const Value = anyText(DETAIL_VALUE)
+
+/** Custom fields of a product: texts by name. Any name is one, also `__proto__`, which a record would drop. */
+export const ProductDetails = z
+  .unknown()
+  .transform(readDetails)
+  .meta({
+    type: 'object',
+    propertyNames: z.toJSONSchema(Name),
+    additionalProperties: z.toJSONSchema(Value),
+    maxProperties: MAX_DETAILS,
+  })
+
+function readDetails(given: unknown, { addIssue }: z.RefinementCtx): Record<string, string> {
+  const refuse = (message: string, path: string[] = []) => {
+    addIssue({ code: 'custom', message, path })
+    return z.NEVER
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse('Must be an object of texts.')
+  const entries = Object.entries(given as Record<string, unknown>)
+  if (entries.length > MAX_DETAILS)
+    return refuse(`Must have at most ${MAX_DETAILS} entries, and has ${entries.length}.`)
+  const details = new Map<string, string>()
+  for (const [name, value] of entries) {
+    const read = { name: Name.safeParse(name), value: Value.safeParse(value) }
+    if (!read.name.success) refuse(`A name must have 1 to ${DETAIL_NAME} characters.`, [name])
+    else if (details.has(read.name.data)) refuse('Two names differ only in the space around them.')
+    else if (read.value.success) details.set(read.name.data, read.value.data)
+    for (const { message } of read.value.error?.issues ?? []) refuse(message, [name])
+  }
+  return Object.fromEntries(details)
+}
 
 const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { MAX_QTY } from '../../shared/limits.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
-import { readProduct } from '../../catalogue/read-product.ts'
+import { readProduct } from '../../catalogue/listed-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
 import {
   envelope,
@@ -14,11 +14,11 @@ import {
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../lib/text-input.ts'
-import { MAX_BODY_BYTES } from '../../http/json-body.ts'
+import { MAX_BODY_BYTES } from '../../http/create-server.ts'
 import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/route-plugin.ts'
+import type { RoutePlugin } from '../../http/operation.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
-import { assumesField, assumesOf, atParameter, customerParameter } from './price-schema.ts'
+import { assumesField, assumesOf, atParameter, customerParameter } from './prices.ts'
 import { Product, ProductWithNames, UpsertProducts, withCleared } from './product-schema.ts'
 
 const MAX_PAGE = 50

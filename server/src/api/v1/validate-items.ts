@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import type { ImportTools, Validate } from '../../files/import/import-kind.ts'
-import { CustomerItem } from './customer-schema.ts'
+import { CustomerItem } from './customers.ts'
 import { ProductItem } from './product-schema.ts'
 
 /** Judge the rows of bulk calls by their schemas, in the words of the API. */

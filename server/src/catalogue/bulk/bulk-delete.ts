@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../shared/counted.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { noteGone } from '../gone-products.ts'
+import { noteGone } from '../product-writes.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 

@@ -1,24 +1,115 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { dropOldEdits, insertEdit } from '../../workspaces/activity/kept-edits.ts'
 import { nextChangeTime } from '../../workspaces/activity/product-changes.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../shared/counted.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidRequest } from '../../errors.ts'
+import { InvalidRequest, InvalidInput } from '../../errors.ts'
 import { slices } from '../../database/paging/index.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
-import { FIELDS, newPlace, newValue } from './bulk-edit-fields.ts'
-import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
 import { movesOfPlace } from '../product-moves.ts'
+import type { NewPlace } from '../product-moves.ts'
 import { requireSeen } from '../../pricing/impact/price-moves.ts'
 import type { SeenMoves } from '../../pricing/impact/price-moves.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
-import { writeField } from './write-field.ts'
+import type { ProductEditField, Availability } from '../../database/column-values.ts'
+import { rowset } from '../../database/rowset.ts'
+import { keepPastGroups } from '../../pricing/priced-at.ts'
+import { searchDocument } from '../search/search-words.ts'
+import { namedCustomers } from '../../customers/find-customer.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
+import { findOrCreateGroups } from '../groups/brands-and-categories.ts'
 
-export type BulkEdit = {
+/** What is changed of many products: one field, with the same new value for all. */
+type BulkChange =
+  | { field: 'active'; value: boolean }
+  | { field: 'availability'; value: Availability }
+  /** A name; created if missing. Null takes the brand or category away. */
+  | { field: 'brand' | 'category'; value: string | null }
+  | { field: 'minOrderQty' | 'orderMultiple'; value: number }
+  /** Ids of the customers that see the products; null for all customers. */
+  | { field: 'visibility'; value: string[] | null }
+
+/** A value of a field, as it is kept for undoing: what is written, and what people are shown of it. */
+export type KeptValue = { is: unknown; shown: unknown }
+
+/** The SQL of a field: the present value of product `p` as a KeptValue, and whether it differs from one. */
+type FieldSql = {
+  present: (workspaceId: string) => RawBuilder<unknown>
+  /** The column that holds it, with its type; visibility and groups are more than a column. */
+  column: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+}
+
+const FIELDS: Record<ProductEditField, FieldSql> = {
+  active: plain('active', 'boolean'),
+  availability: plain('availability', 'text'),
+  minOrderQty: plain('min_order_qty', 'integer'),
+  orderMultiple: plain('order_multiple', 'integer'),
+  brand: group('brand'),
+  category: group('category'),
+  visibility: {
+    column: sql`visibility`,
+    type: sql`text`,
+    present: (workspaceId) => sql`(
+      select jsonb_build_object('is', case when p.visibility = 'all' then 'null' else customers.ids end,
+        'shown', case when p.visibility = 'all' then '"all"' else customers.names end)
+      from (
+        select coalesce(jsonb_agg(a.customer_id order by a.customer_id), '[]') as ids,
+          coalesce(jsonb_agg(r.name order by a.customer_id), '[]') as names
+        from product_access a join customer r on r.workspace_id = ${workspaceId} and r.id = a.customer_id
+        where a.workspace_id = ${workspaceId} and a.product_id = p.id) customers)`,
+  },
+}
+
+function plain(column: string, type: string): FieldSql {
+  const value = sql`to_jsonb(p.${sql.raw(column)})`
+  return {
+    column: sql.raw(column),
+    type: sql.raw(type),
+    present: () => sql`jsonb_build_object('is', ${value}, 'shown', ${value})`,
+  }
+}
+
+function group(grouping: 'brand' | 'category'): FieldSql {
+  const column = sql.raw(`${grouping}_id`)
+  return {
+    column,
+    type: sql`uuid`,
+    present: (workspaceId) => sql`jsonb_build_object('is', p.${column}, 'shown',
+      (select name from ${sql.table(grouping)} where workspace_id = ${workspaceId} and id = p.${column}))`,
+  }
+}
+
+/** What a change means for discounts and for who sees the products. */
+function newPlace({ field, value }: BulkChange): NewPlace {
+  if (field === 'brand' || field === 'category') return { [field]: value }
+  return field === 'visibility' ? { customers: value } : {}
+}
+
+/** The new value of a change, with its brand or category created if missing. Throws InvalidInput for what cannot be. */
+async function newValue(trx: WorkspaceContext, { field, value }: BulkChange): Promise<KeptValue> {
+  if ((field === 'brand' || field === 'category') && value !== null) {
+    const names = { brand: [], category: [], [field]: [value] }
+    const { issues, ...groups } = await findOrCreateGroups(trx, names)
+    if (issues.length > 0) throw new InvalidInput(issues.map((issue) => ({ ...issue, path: 'change.value' })))
+    const { id, name } = groups[field].get(matchingKey(value))!
+    return { is: id, shown: name }
+  }
+  if (field === 'visibility') {
+    if (value === null) return { is: null, shown: 'all' }
+    const customers = await namedCustomers(trx, value, 'change.value')
+    const byId = customers.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return { is: byId.map(({ id }) => id), shown: byId.map(({ name }) => name) }
+  }
+  return { is: value, shown: value }
+}
+
+type BulkEdit = {
   /** Products that were chosen and are there. */
   found: number
   /** Those that had another value. */
@@ -122,4 +213,89 @@ async function oldValues({ db, workspaceId }: WorkspaceContext, editId: string):
 function wordFor(shown: unknown): string {
   if (Array.isArray(shown)) return `${shown.length} customers`
   return shown === null ? 'none' : String(shown)
+}
+
+/** SQL: the new value of a line `l`, as JSON, and the change time of the products. */
+type NewValues = { value: RawBuilder<unknown>; at: string }
+/** Lines of an edit, as a relation. */
+type Lines = RawBuilder<unknown>
+
+/** Gives the products of lines of an edit a new value. They must be locked. */
+export async function writeField(
+  trx: WorkspaceContext,
+  field: ProductEditField,
+  lines: Lines,
+  values: NewValues,
+): Promise<void> {
+  if (field === 'brand' || field === 'category') await writeGroups(trx, lines, field, values)
+  else if (field === 'visibility') await writeVisibility(trx, lines, values)
+  else {
+    const { column, type } = FIELDS[field]
+    await writeColumn(trx, lines, { column, value: sql`(${values.value} #>> '{}')::${type}`, at: values.at })
+  }
+  await noteChanges(trx, lines, values.at)
+}
+
+async function writeColumn(
+  { db, workspaceId }: WorkspaceContext,
+  lines: Lines,
+  { column, value, at }: NewValues & { column: RawBuilder<unknown> },
+): Promise<void> {
+  await sql`
+    update product p set ${column} = ${value}, updated_at = ${at}::text::timestamptz from ${lines} l
+    where p.workspace_id = ${workspaceId} and p.id = l.record_id`.execute(db)
+}
+
+/** A customer that is deleted since does not come back to the list of a product. */
+async function writeVisibility(trx: WorkspaceContext, lines: Lines, { value, at }: NewValues): Promise<void> {
+  const { db, workspaceId } = trx
+  const visibility = sql`case when ${value} = 'null' then 'all' else 'selected' end`
+  await writeColumn(trx, lines, { column: FIELDS.visibility.column, value: visibility, at })
+  await sql`
+    delete from product_access where workspace_id = ${workspaceId}
+      and product_id in (select record_id from ${lines} l)`.execute(db)
+  await sql`
+    insert into product_access (workspace_id, product_id, customer_id)
+    select ${workspaceId}, l.record_id, r.id from ${lines} l
+    cross join lateral jsonb_array_elements_text(case when ${value} = 'null' then '[]' else ${value} end) wanted(id)
+    join customer r on r.workspace_id = ${workspaceId} and r.id = wanted.id::uuid`.execute(db)
+}
+
+/** Brand and category are part of the search document, which is made here and not in the database. */
+async function writeGroups(
+  trx: WorkspaceContext,
+  lines: Lines,
+  grouping: 'brand' | 'category',
+  { value, at }: NewValues,
+): Promise<void> {
+  const { db, workspaceId } = trx
+  await keepPastGroups(trx, sql`(select record_id as id from ${lines} l) product`)
+  const other = grouping === 'brand' ? 'category' : 'brand'
+  const nameOf = (table: typeof grouping, id: RawBuilder<unknown>) =>
+    sql`(select name from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id})`
+  const group = sql`(${value} #>> '{}')::uuid`
+  const { rows } = await sql<
+    Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>
+  >`
+    select p.id, p.name, p.description, ${group} as group, ${nameOf(grouping, group)} as own,
+      ${nameOf(other, sql.ref(`p.${other}_id`))} as other
+    from ${lines} l join product p on p.workspace_id = ${workspaceId} and p.id = l.record_id`.execute(db)
+  const written = rows.map(({ id, name, description, group, own, other }) => ({
+    id,
+    group,
+    search: searchDocument(workspaceId, { name, description, brand: own, category: other }),
+  }))
+  await sql`
+    update product p set ${sql.ref(`${grouping}_id`)} = row.group, search = row.search,
+      updated_at = ${at}::text::timestamptz
+    from ${rowset(written, 'id uuid, "group" uuid, search tsvector')}
+    where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
+}
+
+async function noteChanges({ db, workspaceId }: WorkspaceContext, lines: Lines, at: string): Promise<void> {
+  await sql`
+    insert into product_change (workspace_id, product_id, changed_at)
+    select ${workspaceId}, record_id, ${at}::text::timestamptz from ${lines} l
+    on conflict (workspace_id, product_id)
+      do update set changed_at = excluded.changed_at, version = product_change.version + 1`.execute(db)
 }

@@ -7,8 +7,8 @@ import { productsByIds } from '../../pricing/price-changes/price-change-basis.ts
 import { SLICE_ROWS } from '../../database/paging/index.ts'
 import { isPossible } from '../list-products.ts'
 import { productsInSlices } from '../products-in-slices.ts'
-import { matching } from '../staff-filter.ts'
-import type { StaffFilter } from '../staff-filter.ts'
+import { matching } from '../staff-list.ts'
+import type { StaffFilter } from '../staff-list.ts'
 
 /** The products of a bulk act: by id, or all that match a filter, with the number of them that the person was shown. */
 export type ChosenProducts = { ids: string[] } | { filter: StaffFilter; expected: number }

@@ -4,8 +4,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import type { Issue } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { groupsPastLimit } from './group-limits.ts'
-import type { Grouping, GroupsByKey } from './grouping.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
+import type { RawJson } from '../../database/paging/index.ts'
 
 /**
  * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for
@@ -84,4 +84,55 @@ async function createMissing(
     select ${workspaceId}, id, name, name_key from ${rowset(rows, 'id uuid, name text, name_key text')}
     on conflict (workspace_id, name_key) do nothing`.execute(db)
   return true
+}
+
+const PLURALS = { brand: 'brands', category: 'categories' } as const
+
+/**
+ * An issue for each row whose new brand or category exceeds the limit of the workspace. `names` has one entry for each
+ * row. Counting happens only if some names are new. Concurrent calls do not see each other's new names, so together
+ * they may exceed the limit slightly: by the rows of one call, for each concurrent call.
+ */
+async function groupsPastLimit(
+  context: WorkspaceContext,
+  grouping: Grouping,
+  names: readonly (string | undefined)[],
+  found: GroupsByKey,
+): Promise<Issue[]> {
+  const rows = names.map((name, row) => ({ key: name === undefined ? undefined : matchingKey(name), row }))
+  const created = rows.filter(({ key }) => key !== undefined && !found.has(key))
+  if (created.length === 0) return []
+  const most = WORKSPACE_LIMITS[PLURALS[grouping]]
+  const room = Math.max(0, most - (await countGroups(context, grouping, most)))
+  const pastLimit = new Set([...new Set(created.map(({ key }) => key))].slice(room))
+  const message =
+    `A workspace has up to ${most} ${PLURALS[grouping]}, and this one exceeds the limit: ` +
+    'use an existing one, or ask the operator to merge some.'
+  return created
+    .filter(({ key }) => pastLimit.has(key))
+    .map(({ row }) => ({ path: `products.${row}.${grouping}`, message }))
+}
+
+/** The number of them, counted up to `most`. */
+async function countGroups({ db, workspaceId }: WorkspaceContext, grouping: Grouping, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${sql.table(grouping)} where workspace_id = ${workspaceId} limit ${most}) counted`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+/** Brands and categories work alike: both are names that group products. */
+export type Grouping = 'brand' | 'category'
+
+/** Stored names and their ids, by matching key. */
+export type GroupsByKey = Map<string, { id: string; name: string }>
+
+/** Every brand or category of the workspace, sorted by name, as a JSON list of ids and names, which the database makes. */
+export async function listGroups({ db, workspaceId }: WorkspaceContext, grouping: Grouping): Promise<RawJson> {
+  const { rows } = await sql<{ entries: RawJson | null }>`
+    select string_agg(row_to_json(listed)::text, ',') as entries from (
+      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`.execute(
+    db,
+  )
+  return `[${rows[0]!.entries ?? ''}]`
 }

@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { Group } from './lock-groups.ts'
-import type { Grouping } from './grouping.ts'
+import type { Group } from './write-groups.ts'
+import type { Grouping } from './brands-and-categories.ts'
 
 /** Brands or categories to choose from, by name: those whose name has the text, or the one with that id. */
 export async function searchGroups(

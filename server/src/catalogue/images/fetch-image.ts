@@ -2,11 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { Agent, request } from 'undici'
-import type { Dispatcher, buildConnector } from 'undici'
-import { guardedConnector, resolveByDns } from './guarded-connection.ts'
-import { ImageProblem } from './image-problem.ts'
+import { Agent, request, buildConnector } from 'undici'
+import type { Dispatcher } from 'undici'
+import { ImageProblem } from './image-decoder.ts'
 import { receiveImage } from './receive-image.ts'
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import ipaddr from 'ipaddr.js'
 
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME'])
 const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
@@ -160,4 +164,80 @@ function sentence(host: string, { name, code = '' }: Error & { code?: string }):
   if (NOT_ACCEPTED.has(code)) return `The server ${host} does not accept connections`
   if (CERTIFICATE.test(code)) return `The certificate of ${host} is not valid (${code})`
   return `The connection to ${host} broke${code ? ` (${code})` : ''}`
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const DNS_TIMEOUT_MS = 5_000
+const DNS_TRIES = 2
+
+/** All addresses of a host name. */
+export type Resolve = (host: string) => Promise<string[]>
+
+/**
+ * A connector for undici that connects to public addresses only. It resolves the name itself, judges every address, and
+ * connects to an address that it has judged: a name that resolves to another address a moment later gains nothing.
+ * `lookup` alone would not do, since it is not asked about addresses that are written out.
+ */
+export function guardedConnector(resolve: Resolve): buildConnector.connector {
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    callbackify(publicAddresses)(host, resolve, (error: Error | null, addresses: string[]) => {
+      if (error) return callback(error, null)
+      const lookup = lookupAmong(addresses)
+      buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup })({ ...options, hostname: host }, callback)
+    })
+  }
+}
+
+/** The addresses of a host. Throws ImageProblem unless all of them are public. */
+export async function publicAddresses(host: string, resolve: Resolve): Promise<string[]> {
+  const addresses = isIP(host) ? [host] : await resolve(host)
+  if (addresses.length === 0) throw new ImageProblem(`There is no server named ${host}.`, { isTemporary: true })
+  if (!addresses.every(isPublicAddress)) throw new ImageProblem(`${host} is not on the public internet.`)
+  return addresses
+}
+
+/** Asks DNS. The resolver of the system would occupy threads that others need, and cannot be timed out. */
+async function resolveByDns(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+function lookupAmong(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, { all }, callback) => {
+    if (all) callback(null, found)
+    else callback(null, found[0]!.address, found[0]!.family)
+  }
+}
+
+/** The only IPv6 addresses that are routed on the internet. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
+/** Special-purpose blocks by IANA's registries that lie among public addresses. */
+const SPECIAL = [
+  '192.0.0.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+].map((block) => ipaddr.parseCIDR(block))
+
+/**
+ * Whether an address is on the public internet: no loopback, private, link-local, shared or otherwise special one. IPv6
+ * addresses that carry an IPv4 address in them are refused, whatever that one is.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!isIP(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  if (address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST)) return false
+  return !SPECIAL.some((block) => block[0].kind() === address.kind() && address.match(block))
 }

@@ -1,16 +1,29 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, open } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { IMAGE_SIZES } from '../../context.ts'
-import type { DecodedImage, DecodeOptions, ImageDecoder } from '../../context.ts'
+import type { DecodedImage, DecodeOptions, ImageDecoder, ImageStore } from '../../context.ts'
 import { orDiskFull } from '../../lib/disk-full.ts'
 import { Limiter } from '../../lib/limiter.ts'
-import { moduleUrl } from '../../lib/module-url.ts'
+import { moduleUrl } from '../../lib/answering-thread.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
-import { ImageProblem } from './image-problem.ts'
-import { refuseOtherTypes } from './image-type.ts'
+import { LRUCache } from 'lru-cache'
+
+/** Why an image could not be copied or uploaded. The message is for staff. */
+export class ImageProblem extends Error {
+  /** Whether another attempt may succeed. */
+  readonly isTemporary: boolean
+  /** Milliseconds that the server of the image asked to wait. */
+  readonly waitMs: number
+
+  constructor(message: string, { isTemporary = false, waitMs = 0 } = {}) {
+    super(message)
+    this.isTemporary = isTemporary
+    this.waitMs = waitMs
+  }
+}
 
 const PROGRAM = moduleUrl('decode/decoder-process', import.meta)
 /** The lowest priority: requests get the processor first. */
@@ -119,4 +132,63 @@ function hasEnded(child: ChildProcess | undefined): boolean {
 /** Perhaps it was the machine that had no memory left. */
 function crashed(): ImageProblem {
   return new ImageProblem('The image takes too much memory or time to decode.', { isTemporary: true })
+}
+
+/** Bytes that are enough to tell the type. */
+const HEAD_LENGTH = 512
+
+const KNOWN: ((head: Buffer) => boolean)[] = [
+  (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (head) => head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  (head) => head.toString('latin1', 4, 8) === 'ftyp' && /avif|avis/.test(head.toString('latin1', 8, 64)),
+  (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+]
+
+/**
+ * Judges a file by its first bytes, whatever its name or its server says. Throws ImageProblem for all but images of the
+ * five types.
+ */
+async function refuseOtherTypes(file: string): Promise<void> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0)
+  const head = buffer.subarray(0, bytesRead)
+  if (KNOWN.some((matches) => matches(head))) return
+  throw new ImageProblem(describeOther(head.toString('utf8').toLowerCase()))
+}
+
+function describeOther(head: string): string {
+  const taken = 'Images can be JPEG, PNG, WebP, AVIF or GIF'
+  if (head === '') return 'The file is empty.'
+  if (head.includes('<svg')) return `The file is an SVG drawing. ${taken}.`
+  if (/<!doctype html|<html/.test(head)) return `This is a web page, not an image. ${taken}.`
+  return `The file is not an image of a known type. ${taken}.`
+}
+
+/** The longer side, in pixels, and in bytes what is kept of pictures that were converted lately. */
+const SIDES = { png: 320, jpeg: 96 }
+const KEPT_BYTES = 4_000_000
+
+const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length })
+
+/**
+ * An image for documents and mails, which cannot show WebP: a logo as PNG, which keeps what is transparent; a picture of
+ * a product as a small JPEG. Null where its file is not there.
+ */
+export async function smallPicture(
+  store: ImageStore,
+  digest: string,
+  format: keyof typeof SIDES,
+): Promise<Buffer | null> {
+  const key = `${digest} ${format}`
+  const found = kept.get(key)
+  if (found) return found
+  const bytes = await store.read(digest, 320)
+  if (!bytes) return null
+  // The library takes memory, which a service without pictures saves.
+  const { default: sharp } = await import('sharp')
+  const resized = sharp(bytes).resize({ width: SIDES[format], height: SIDES[format], fit: 'inside' })
+  const made = await (format === 'png' ? resized.png() : resized.flatten({ background: '#fff' }).jpeg()).toBuffer()
+  kept.set(key, made)
+  return made
 }

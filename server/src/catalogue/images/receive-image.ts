@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { writeBody } from '../../lib/write-body.ts'
-import { ImageProblem } from './image-problem.ts'
+import { ImageProblem } from './image-decoder.ts'
 
 /** In bytes. */
 const MAX_IMAGE_BYTES = 20 * 1_048_576

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { DASHES } from '../../lib/fold.ts'
-import { matchingKey } from '../../lib/matching-key.ts'
+import { DASHES, matchingKey } from '../../lib/matching-key.ts'
 
 const SEPARATORS = /[\s\-./_]/g
 const LEADING_ZEROS = /^0+/

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { fold } from '../../lib/fold.ts'
-import { lastWith, matchingKey } from '../../lib/matching-key.ts'
+import { fold, lastWith, matchingKey } from '../../lib/matching-key.ts'
 import type { Search, Tier } from '../../database/paging/index.ts'
 import { hasWords, askedWords, hasUnspaced, partsInName, queryWords, searchQuery } from './search-words.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { ASCII, fold } from '../../lib/fold.ts'
+import { ASCII, fold } from '../../lib/matching-key.ts'
 
 /**
  * Tokenizer of the search. Products and queries use the same functions, and no text parser of a database. So both

@@ -1,7 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
 import type { CustomerFilter } from '../../customers/browse-customers.ts'
-import { customersToExport } from './customers-to-export.ts'
-import { unmistakableNames } from './customer-names.ts'
+import { customersToExport, unmistakableNames } from './customer-table.ts'
 import { tableFile } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'

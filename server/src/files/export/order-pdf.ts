@@ -1,20 +1,28 @@
-import type { Order, OrderLine } from '../../orders/order-rows.ts'
+import type { Order, OrderLine, OrderWithLines } from '../../orders/order-rows.ts'
 import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { deliveryInWords } from '../../orders/delivery.ts'
-import { labelForBuyers } from '../../shared/order-steps.ts'
+import { labelForBuyers, statusInWords } from '../../shared/order-steps.ts'
 import { availabilityInWords } from '../../shared/availability.ts'
 import { quantityInUnits } from '../../shared/units.ts'
 import { dateInWords } from '../../shared/moment-in-words.ts'
 import { totalLines } from '../../shared/tax.ts'
-import { readDocumentHead } from './document-head.ts'
+import { readDocumentHead, readWholesalerHead } from './document-head.ts'
+import type { DocumentHead } from './document-head.ts'
 import { pdf } from './pdf.ts'
 import type { PdfPart } from './pdf.ts'
-import { productPictures } from './product-pictures.ts'
+import { productPictures } from './product-table.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { moneyIn } from '../../workspaces/money-of.ts'
+import { InvalidRequest, NotFound } from '../../errors.ts'
+import { matchingOrders } from '../../orders/search-orders.ts'
+import type { OrderSearch } from '../../orders/search-orders.ts'
+import { readOrder } from '../../orders/read-order.ts'
+import { PRINTED_ORDERS } from '../../shared/limits.ts'
 
 /** Of the lines of an order. */
-export const ORDER_COLUMNS = [
+const ORDER_COLUMNS = [
   { header: 'SKU', width: 90 },
   { header: 'Product', width: 205, wraps: true as const },
   { header: 'Quantity', width: 90, align: 'right' as const },
@@ -55,7 +63,7 @@ export async function orderPdf(
 }
 
 /** "Placed on 3 March 2027 by Cy Chief, requested by Hal Helper" */
-export function placedInWords(
+function placedInWords(
   { placedAt, buyer, requestedBy }: Pick<Order, 'placedAt' | 'buyer' | 'requestedBy'>,
   timezone: string,
 ): string {
@@ -69,7 +77,7 @@ type PrintedLine = Pick<OrderLine, 'sku' | 'name' | 'qty' | 'unitLabel' | 'avail
 }
 
 /** A line of an order as a row of its PDF. */
-export function lineCells({ sku, name, qty, unitLabel, price, ...line }: PrintedLine, amount: Amount): string[] {
+function lineCells({ sku, name, qty, unitLabel, price, ...line }: PrintedLine, amount: Amount): string[] {
   return [
     sku,
     [name, ...availabilityInWords(line)].join(' · '),
@@ -80,7 +88,7 @@ export function lineCells({ sku, name, qty, unitLabel, price, ...line }: Printed
 }
 
 /** What an order comes to, and what the wholesaler says of it, as the last rows of its PDF. */
-export function totalRows(
+function totalRows(
   order: Pick<Order, 'subtotal' | 'taxRateBp' | 'tax' | 'total' | 'terms'>,
   taxLabel: string,
   amount: Amount,
@@ -88,4 +96,65 @@ export function totalRows(
   const totals = totalLines(order, taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
   const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
   return { rows: [...totals, ...terms].map((cells) => ({ cells })), isTotal: true }
+}
+
+/** Orders as one PDF for staff, each on its own pages. Throws NotFound, and InvalidRequest for too many. */
+export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint): Promise<AsyncGenerator<Uint8Array>> {
+  const ids = await idsToPrint(context, asked)
+  const head = await readWholesalerHead(context)
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const orders = ordersToPrint(context, ids)
+  const first = (await orders.next()).value as OrderWithLines
+  const parts = async function* (): AsyncGenerator<PdfPart> {
+    yield* partsOf(first, head)
+    for await (const order of orders) {
+      yield { next: shapeOf(order, head, timezone) }
+      yield* partsOf(order, head)
+    }
+  }
+  return pdf(head, { ...shapeOf(first, head, timezone), columns: ORDER_COLUMNS }, parts())
+}
+
+function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
+  const { number, customer, poNumber, costCentre, note, currency, status } = order
+  return {
+    title: `Order ${number}`,
+    under: [
+      `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
+      placedInWords(order, timezone),
+      ...(poNumber ? [`PO number: ${poNumber}`] : []),
+      ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
+      ...deliveryInWords(order),
+      ...(note ? [`Note: ${note}`] : []),
+      `Status: ${statusInWords(status)}. Prices in ${currency}, ${head.taxLabel}`,
+    ],
+  }
+}
+
+function partsOf(order: OrderWithLines, { taxLabel }: DocumentHead): PdfPart[] {
+  const money = moneyIn(order.currency)
+  const amount = (minor: number | null) => (minor === null ? '' : money(minor))
+  return [{ rows: order.lines.map((line) => ({ cells: lineCells(line, amount) })) }, totalRows(order, taxLabel, amount)]
+}
+
+/** Chosen orders by their ids, or all that match a filter. */
+export type OrdersToPrint = { ids?: readonly string[] | undefined } & OrderSearch
+
+/** The ids of the orders, in the order of the list. Throws InvalidRequest for too many, and NotFound for none. */
+export async function idsToPrint(context: WorkspaceContext, { ids, ...search }: OrdersToPrint): Promise<string[]> {
+  if (ids) return [...new Set(ids)]
+  const found = await matchingOrders(context, search, PRINTED_ORDERS + 1)
+  if (found.length === 0) throw new NotFound('There is no order that matches.')
+  if (found.length > PRINTED_ORDERS) {
+    throw new InvalidRequest(`More than ${PRINTED_ORDERS} orders cannot be printed at once: choose fewer of them.`)
+  }
+  return found.map(({ id }) => id)
+}
+
+/** These orders with their lines, one after the other: no statement reads the lines of many. Throws NotFound. */
+export async function* ordersToPrint(
+  context: WorkspaceContext,
+  ids: readonly string[],
+): AsyncGenerator<OrderWithLines> {
+  for (const id of ids) yield await readOrder(context, id)
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PdfHead, PdfShape } from './pdf.ts'
 import { MARGIN, drawFoot, drawHead } from './pdf-head.ts'
+import { fitted } from './pdf-letters.ts'
 import type { Letters } from './pdf-letters.ts'
-import { fitted } from './pdf-text.ts'
 
 /** Points. */
 const [ROW, SIZE, HEADING] = [14, 8.5, 10]

@@ -1,6 +1,6 @@
 import type { PdfHead, PdfShape } from './pdf.ts'
+import { fitted, wrapped } from './pdf-letters.ts'
 import type { Letters, Style } from './pdf-letters.ts'
-import { fitted, wrapped } from './pdf-text.ts'
 
 /** Points. */
 export const MARGIN = 40

@@ -1,5 +1,4 @@
-import { AnsweringThread } from '../../lib/answering-thread.ts'
-import { moduleUrl } from '../../lib/module-url.ts'
+import { AnsweringThread, moduleUrl } from '../../lib/answering-thread.ts'
 import type { DocumentHead } from './document-head.ts'
 
 /** A text that is wider than its column is wrapped, or else cut. */

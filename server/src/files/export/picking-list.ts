@@ -4,8 +4,8 @@ import { naturalOrder } from '../../shared/natural-order.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
 import { readWholesalerHead } from './document-head.ts'
-import { idsToPrint, ordersToPrint } from './orders-to-print.ts'
-import type { OrdersToPrint } from './orders-to-print.ts'
+import { idsToPrint, ordersToPrint } from './order-pdf.ts'
+import type { OrdersToPrint } from './order-pdf.ts'
 import { pdf } from './pdf.ts'
 
 export const PICKING_PARTS = ['location', 'category'] as const

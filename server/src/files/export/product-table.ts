@@ -1,6 +1,6 @@
 import { commonDetails, productsToExport } from '../../catalogue/products-to-export.ts'
 import type { ExportedProduct } from '../../catalogue/products-to-export.ts'
-import type { StaffFilter } from '../../catalogue/staff-filter.ts'
+import type { StaffFilter } from '../../catalogue/staff-list.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import type { FileField } from '../../shared/product-fields.ts'
@@ -9,6 +9,8 @@ import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { tableFile, yesOrNo } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
+import { shownImages } from '../../catalogue/shown-images.ts'
+import { smallPicture } from '../../catalogue/images/image-decoder.ts'
 
 /** Further details share a column. */
 const MAX_DETAIL_COLUMNS = 200
@@ -56,4 +58,18 @@ async function* rows(context: WorkspaceContext, filter: StaffFilter): AsyncGener
       ]
     })
   }
+}
+
+/** The pictures of these products that are there, as small JPEGs. */
+export async function productPictures(
+  context: WorkspaceContext,
+  productIds: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const pictures = new Map<string, Buffer>()
+  if (!context.images) return pictures
+  for (const [id, { digest }] of await shownImages(context, productIds)) {
+    const picture = await smallPicture(context.images.store, digest, 'jpeg')
+    if (picture) pictures.set(id, picture)
+  }
+  return pictures
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { csv } from './csv.ts'
 import { xlsx } from './xlsx.ts'
 import type { Cell, TableShape } from './xlsx.ts'
+import { BYTE_ORDER_MARK, csvCell } from '../spreadsheets/cells.ts'
+import { plainAmount } from './document-head.ts'
 
 export const TABLE_FORMATS = ['csv', 'xlsx'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
@@ -31,4 +32,21 @@ async function* inSlices(parts: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[][
       await setImmediate()
     }
   }
+}
+
+/**
+ * Rows as CSV, in parts. `decimals`: of the currency. A text that a spreadsheet would run as a formula is guarded by an
+ * apostrophe.
+ */
+async function* csv(decimals: number, rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
+  for await (const part of rows)
+    yield part.map((cells) => `${cells.map((cell) => cellText(cell, decimals)).join(',')}\r\n`).join('')
+}
+
+function cellText(cell: Cell, decimals: number): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return plainAmount(cell.minor, decimals)
+  return csvCell(cell)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
-import { addDays, dayOf, startOfDay } from '../../lib/local-day.ts'
+import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'

@@ -1,11 +1,11 @@
-import { decidedInWords, watchMarks } from '../../shared/decide-mark.ts'
+import { decidedInWords, watchMarks } from '../../shared/read-table.ts'
 import { matchHeaders } from '../../shared/match-headers.ts'
 import { dayOrderByDefault, watchDayOrder } from '../../shared/read-day.ts'
 import type { DayOrder } from '../../shared/read-day.ts'
 import { needsRounding } from '../../shared/read-price.ts'
 import type { Currency, MoneyForm } from '../../shared/read-price.ts'
 import type { ReadValue } from '../../shared/read-value.ts'
-import type { DecimalMark } from '../../shared/split-number.ts'
+import type { DecimalMark } from '../../shared/read-number.ts'
 
 /** A column of a file. */
 export type Column = {

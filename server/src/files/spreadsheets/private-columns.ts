@@ -1,4 +1,4 @@
-import { fold } from '../../lib/fold.ts'
+import { fold } from '../../lib/matching-key.ts'
 
 /**
  * What names and values say that is not for buyers, in folded words with one space between them: costs and buying

@@ -4,9 +4,8 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { OperatorError } from '../../errors.ts'
 import { decodeText } from './encodings.ts'
-import type { Delimiter } from '../../shared/detect-delimiter.ts'
 import { hasOpenQuote, TABLE_OPTIONS } from '../../shared/read-table.ts'
-import type { RawRecord } from '../../shared/read-table.ts'
+import type { Delimiter, RawRecord } from '../../shared/read-table.ts'
 
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }

@@ -1,11 +1,13 @@
-import type { FastifyReply } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { FastifyReply, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context, WorkspaceContext } from '../../context.ts'
 import type { Scope } from '../../database/column-values.ts'
 import { termsChangedAt } from '../../pricing/kinds-of-term.ts'
 import { admitKey } from '../../workspaces/admit-key.ts'
 import type { RequestWindow } from '../../workspaces/admit-key.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../../workspaces/request-counter.ts'
-import type { Admit } from './authenticate.ts'
+import { actorOf, viewOf } from '../../workspaces/caller.ts'
+import type { Caller } from '../../workspaces/caller.ts'
+import type { Admission } from '../../workspaces/workspace-state.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,4 +34,38 @@ function bearerToken(header: string | undefined): string | null {
 function setRateLimitHeaders(reply: FastifyReply, limit: number, { requests, endsIn }: RequestWindow): void {
   reply.header('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
   reply.header('ratelimit', `"default";r=${Math.max(0, limit - requests)};t=${endsIn}`)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+    /** The context for the verbs: the caller's workspace. */
+    workspace: WorkspaceContext
+    /** ISO 4217, of the workspace. */
+    currency: string
+  }
+}
+
+/** Identifies the caller and the workspace, or refuses the request. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Admission>
+
+/** Authenticates the requests of this scope by `admit`, such as by an API key. */
+export function authenticate(app: FastifyInstance, context: Context, admit: Admit): void {
+  app.decorateRequest('caller')
+  app.decorateRequest('workspace')
+  app.decorateRequest('currency')
+  app.addHook('onRequest', async (request, reply) => {
+    const { caller, workspace, holdAccess } = await admit(request, reply)
+    request.caller = caller
+    request.workspace = {
+      ...context,
+      // The whole request uses one time, so that the response matches its entity tag.
+      clock: () => workspace.at,
+      workspaceId: workspace.id,
+      actor: actorOf(caller),
+      ...(holdAccess && { holdAccess }),
+      state: `${viewOf(caller)} ${workspace.state}`,
+    }
+    request.currency = workspace.currency
+  })
 }

@@ -1,14 +1,16 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Role } from '../../database/column-values.ts'
-import { Refused } from '../../errors.ts'
+import { Refused, Unauthorized } from '../../errors.ts'
 import { admitBuyer, admitMember } from '../../people/admit-session.ts'
 import type { SessionRequest } from '../../people/admit-session.ts'
-import type { SessionLookup } from '../../people/session-lookup.ts'
-import type { RateLimits } from '../rate-limits.ts'
-import type { Admit } from './authenticate.ts'
-import { isSameOrigin } from './same-origin.ts'
-import { cookieToken } from './session-cookie.ts'
+import { NOWHERE } from '../../people/session-lookup.ts'
+import type { SessionLookup, FoundSession } from '../../people/session-lookup.ts'
+import type { RateLimits } from '../limit-requests.ts'
+import type { Admit } from './admit-by-key.ts'
+import { requireFreshProof } from '../../people/sign-in.ts'
+import type { Visitor, SignedIn } from '../../people/sign-in.ts'
+import { tokenHash } from '../../people/secret-token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,4 +70,105 @@ function sessionRequest(request: FastifyRequest, site: Context['site']): Session
     writes: !['GET', 'HEAD'].includes(request.method) && request.routeOptions.config.scope !== 'read',
     isSameOrigin: isSameOrigin(request, site),
   }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether anybody may call the route, with a session or without one. */
+    anybody?: boolean
+  }
+  interface FastifyRequest {
+    visitor: Visitor
+    /** Undefined for somebody without a session, on a route for anybody. */
+    session: FoundSession | undefined
+    /** The context for the verbs about people, with one time for the whole request. */
+    people: Context
+  }
+}
+
+/**
+ * Identifies the person of each request of this scope by their session; refuses one without, unless the route is for
+ * anybody.
+ */
+export function admitPerson(app: FastifyInstance, context: Context, sessions: SessionLookup, rates: RateLimits): void {
+  app.decorateRequest('visitor')
+  app.decorateRequest('session')
+  app.decorateRequest('people')
+  app.addHook('onRequest', async (request) => {
+    const token = cookieToken(request, 'session')
+    request.visitor = {
+      token,
+      device: cookieToken(request, 'device'),
+      ipAddress: request.ip,
+      userAgent: request.headers['user-agent'],
+    }
+    request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token), request.ip)
+    if (request.session) rates.countSession(token!)
+    else rates.countAddress(request.ip)
+    const at = request.session?.at ?? context.clock()
+    request.people = { ...context, clock: () => at }
+    if (!request.routeOptions.config.anybody && !request.session) {
+      throw new Unauthorized('There is no session, or it has ended: sign in.')
+    }
+    if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(request, context.site)) {
+      throw new Refused('forbidden', 'Only the pages of this service can write with a session.')
+    }
+    if (request.routeOptions.config.fresh) requireFreshProof(request.session!.proof, at)
+  })
+}
+
+/** `device` tells that somebody has signed in with this browser before; it opens nothing. */
+type Cookie = 'session' | 'device'
+
+/** Browsers keep a cookie for 400 days at most. The session itself ends 30 days after its last use. */
+const MAX_AGE_SECONDS = 400 * 86_400
+
+/** The token in a cookie. */
+function cookieToken(request: FastifyRequest, cookie: Cookie): string | undefined {
+  const beginning = `${nameOf(cookie, request)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((text) => text.trim())
+  return cookies.find((text) => text.startsWith(beginning))?.slice(beginning.length) || undefined
+}
+
+/** Sets the cookies of somebody who has signed in. */
+export function setCookies(request: FastifyRequest, reply: FastifyReply, { token, device }: SignedIn): void {
+  setCookie(request, reply, 'session', token)
+  setCookie(request, reply, 'device', device)
+}
+
+/** Removes the session's cookie. The browser stays known. */
+export function removeSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(request, reply, 'session', undefined)
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, cookie: Cookie, token: string | undefined): void {
+  const secure = isSecure(request) ? '; Secure' : ''
+  const maxAge = token === undefined ? 0 : MAX_AGE_SECONDS
+  // Fastify adds to the cookies that are set already.
+  reply.header(
+    'set-cookie',
+    `${nameOf(cookie, request)}=${token ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+/** With the prefix, a browser takes the cookie from this host over TLS only: no other host of the domain can set it. */
+function nameOf(cookie: Cookie, request: FastifyRequest): string {
+  return isSecure(request) ? `__Host-${cookie}` : cookie
+}
+
+/** Under TLS, or behind a trusted proxy that says so. */
+function isSecure({ protocol }: FastifyRequest): boolean {
+  return protocol === 'https'
+}
+
+/**
+ * Whether a page of this service sent the request, as the browser says. Browsers send `Sec-Fetch-Site` over TLS and on
+ * this machine, and `Origin` with every write. Another site cannot set either.
+ */
+function isSameOrigin(request: FastifyRequest, site: Context['site']): boolean {
+  const { 'sec-fetch-site': sender, origin } = request.headers
+  if (sender !== undefined) return sender === 'same-origin'
+  return (
+    origin !== undefined && [`${request.protocol}://${request.host}`, site && new URL(site.url).origin].includes(origin)
+  )
 }

@@ -1,12 +1,21 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
-import { OWN_LOOK, button, mailHtml, paragraph } from './mail-layout.ts'
-import type { MailLook } from './mail-layout.ts'
-import { nameInMail, oneLine, plainWords } from './plain-words.ts'
-import { statementHtml, statementText } from './statement.ts'
-import type { Statement } from './statement.ts'
+import { rowset, textArray } from '../../database/rowset.ts'
+import {
+  OWN_LOOK,
+  button,
+  mailHtml,
+  paragraph,
+  nameInMail,
+  oneLine,
+  plainWords,
+  statementHtml,
+  statementText,
+} from './mail-layout.ts'
+import type { MailLook, Statement } from './mail-layout.ts'
+import { NotFound } from '../../errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
 
 /** A mail as plain text and as HTML: paragraphs of plain text, perhaps a statement, then a link. */
 export type Mail = {
@@ -129,4 +138,56 @@ function html({ subject, paragraphs, statement, link, look = OWN_LOOK }: Mail, m
   const stated = statement ? statementHtml(statement) : ''
   const content = mark + paragraphs.map(paragraph).join('') + stated + (link ? button(look, link) : '')
   return mailHtml(look, { subject, content })
+}
+
+/** How many mails a list shows. */
+const LIMIT = 1_000
+
+/**
+ * The mails of the outbox, newest first; for the operator. Once a mail is sent, the secret part of its link is gone.
+ */
+export async function listMails({ db }: Context) {
+  const rows = await select(db).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(LIMIT).execute()
+  return rows.map(shape)
+}
+
+/** One mail. Throws NotFound. */
+export async function readMail({ db }: Context, id: string) {
+  const row = isUuid(id) ? await select(db).where('id', '=', id).executeTakeFirst() : undefined
+  if (!row) throw new NotFound(`There is no mail with the id "${id}".`)
+  return shape(row)
+}
+
+function select(db: Context['db']) {
+  return db.selectFrom('mail').select(['id', 'recipient', 'subject', 'text', 'created_at', 'status'])
+}
+
+function shape(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>) {
+  const { id, recipient: to, subject, text, created_at: at, status } = row
+  return { id, to, subject, text, at: at.toISOString(), status }
+}
+
+/*
+ * A mail that was tried once, and waits for another try, counts as one that has reached its recipient: it may be on its
+ * way just now.
+ */
+
+/** Removes the mails that still wait. Returns the persons whom the others have reached, or may have reached. */
+export async function dropMails(trx: Pick<Context, 'db'>, ids: readonly string[]): Promise<string[]> {
+  const { rows: dropped } = await sql<{ personId: string | null; attempts: number }>`
+    delete from mail where id = any(${textArray(ids)}::uuid[]) and status = 'queued'
+    returning person_id as "personId", attempts`.execute(trx.db)
+  // In a second statement, which sees what was sent while the first one waited for its row.
+  const tried = dropped.flatMap(({ personId, attempts }) => (attempts > 0 && personId !== null ? [personId] : []))
+  return [...tried, ...(await reachedBy(trx, ids))]
+}
+
+/** The persons whom these mails have reached, or may have reached. */
+export async function reachedBy({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from mail
+    where id = any(${textArray(ids)}::uuid[]) and person_id is not null and (status = 'sent' or status = 'queued' and attempts > 0)`.execute(
+    db,
+  )
+  return rows.map(({ personId }) => personId)
 }

@@ -4,8 +4,7 @@ import type { Config } from '../../config.ts'
 import { openDatabase, openFolder } from '../../database/open.ts'
 import type { Store } from '../../database/open.ts'
 import { databaseFolder, FolderInUse, ownFolder } from '../../database/own-folder.ts'
-import { writeBackup } from './write-backup.ts'
-import { refuseExisting } from './write-file.ts'
+import { writeBackup, refuseExisting } from './write-backup.ts'
 
 const COPY = 'copy-'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../database/tables.ts'
-import type { LostAccess } from './lost-access.ts'
+import type { LostAccess } from './check-backup.ts'
 
 type Row = Omit<LostAccess, 'lost'>
 

@@ -10,7 +10,7 @@ import { TEXT_ENCODINGS } from '../../shared/text-encodings.ts'
 import type { TextEncoding } from '../../shared/text-encodings.ts'
 import { ON_DUPLICATE } from '../../database/column-values.ts'
 import { printResult } from './print.ts'
-import { requireRejectsPath, writeRejects } from './rejects-file.ts'
+import { open, rm, stat, writeFile } from 'node:fs/promises'
 
 /** Exit code of an import that finished with rejected rows, and of one that was interrupted. */
 const [SOME_REJECTED, INTERRUPTED] = [2, 130]
@@ -180,4 +180,43 @@ function count(number: number | null): string {
 
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
+}
+
+/** The end of the first line of a file of rejected rows. */
+const ENDING = /,row,reason\r?\n/
+const START_BYTES = 65_536
+
+/**
+ * Throws an OperatorError unless rejected rows may be written there: to a new or empty file, the rejected rows of an
+ * earlier run, a device or a pipe. Any other file would be lost. It may even be the input, under another name.
+ */
+export async function requireRejectsPath(path: string, input: string): Promise<void> {
+  const [there, from] = await Promise.all([look(path), look(input)])
+  if (there === undefined) return
+  if (there.dev === from?.dev && there.ino === from.ino) throw new OperatorError('--rejects is the file to import.')
+  if (!there.isFile() || there.size === 0n || (await hasRejects(path))) return
+  throw new OperatorError(
+    `${path} exists, and does not hold rejected rows: move it, or name another file with --rejects.`,
+  )
+}
+
+/** Writes the rejected rows of this run, or removes those of an earlier one. */
+export async function writeRejects(path: string, rows: string | undefined): Promise<void> {
+  try {
+    if (rows !== undefined) await writeFile(path, rows)
+    else if ((await look(path))?.isFile()) await rm(path)
+  } catch (error) {
+    throw new OperatorError(`Cannot write the rejected rows to ${path}: ${(error as Error).message}.`)
+  }
+}
+
+/** The target of a path, also through links; undefined if there is none. */
+function look(path: string) {
+  return stat(path, { bigint: true }).catch(() => undefined)
+}
+
+async function hasRejects(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(START_BYTES) })
+  return ENDING.test(buffer.toString('utf8', 0, bytesRead))
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolUsage } from '../../database/pool-usage.ts'
+import type { PoolUsage } from '../../database/postgres-pool.ts'
 import type { JobRun } from '../../jobs/run-every.ts'
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

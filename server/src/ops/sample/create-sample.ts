@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { parseFileName } from '../../catalogue/images/image-path.ts'
 import { makeAddress } from '../../workspaces/addresses.ts'
 import { createKey } from '../../workspaces/keys.ts'
-import { SAMPLE_WORKSPACE_ID } from '../../workspaces/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_ID } from '../../workspaces/workspaces.ts'
 
 /** The sample as `npm run export-sample` has written it: when it was taken, and its rows; and its pictures. */
 export const SAMPLE_ROWS = new URL('../../../sample/workspace.jsonl', import.meta.url)

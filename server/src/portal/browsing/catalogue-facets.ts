@@ -1,5 +1,5 @@
 import { shownImages } from '../../catalogue/shown-images.ts'
-import type { Grouping } from '../../catalogue/groups/grouping.ts'
+import type { Grouping } from '../../catalogue/groups/brands-and-categories.ts'
 import type { ProductFilter } from '../../catalogue/list-products.ts'
 import { StateCache } from '../../database/paging/index.ts'
 import { naturalOrder } from '../../shared/natural-order.ts'

@@ -1,17 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
-import { matching } from '../../catalogue/staff-filter.ts'
+import { matching } from '../../catalogue/staff-list.ts'
 import { lastTermsChange } from '../../pricing/kinds-of-term.ts'
 import { orderCache, OrderByNumber, pack, unpack } from '../../database/paging/index.ts'
 import type { IdOrder, Packed } from '../../database/paging/index.ts'
-import type { CatalogueSort } from '../../shared/catalogue-sorts.ts'
+import type { CatalogueSort } from '../../shared/limits.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import type { FacetFilter } from './catalogue-facets.ts'
 import { sellableProducts, seenBy } from './sellable-products.ts'
 import type { SellableProducts } from './sellable-products.ts'
-import { unitPrices } from './unit-prices.ts'
-import { usualProducts } from '../../orders/usual-products.ts'
+import { usualProducts } from '../../orders/customer-story.ts'
+import { termsOn, readPriceGroup } from '../../pricing/customer-terms.ts'
+import { priceOf } from '../../pricing/evaluate-price.ts'
+import { agreedPricesOf } from '../../pricing/list-agreed-prices.ts'
+import { allDiscountsOf } from '../../pricing/list-discounts.ts'
+import { withDashes } from '../../lib/uuid.ts'
 
 /** Products that are looked at without a pause: with as many terms as there may be, it takes some milliseconds. */
 const PRODUCTS_AT_ONCE = 500
@@ -85,4 +89,32 @@ async function foundBy(context: CustomerContext, q: string): Promise<Set<string>
     for (const { id } of unpack<'id'>(ID, rows[0]!)) found.add(id)
   }
   return found
+}
+
+/**
+ * Tells of the place of a product what one costs the customer now, in minor units; null without a price. The terms of a
+ * customer are few, so all of them are read at once.
+ */
+async function unitPrices(
+  context: CustomerContext,
+  { ids, brands, categories, listPrices }: SellableProducts,
+): Promise<(place: number) => number | null> {
+  const customer = { id: context.customerId, group: await readPriceGroup(context, context.customerId) }
+  const agreedPrices = await agreedPricesOf(context, customer)
+  const rules = await allDiscountsOf(context, customer)
+  const discounts = rules.map((rule) => ({ ...rule, on: rule.brand ?? rule.category }))
+  const partOf = (is: (term: { group: object | null }) => boolean) => ({
+    agreedPrices: agreedPrices.filter(is),
+    discounts: discounts.filter(is),
+  })
+  const terms = {
+    ...partOf(({ group }) => group === null),
+    group: customer.group && { name: customer.group.name, ...partOf(({ group }) => group !== null) },
+  }
+  const at = context.clock()
+  return (place) => {
+    const [id, brandId, categoryId] = [withDashes(ids.at(place)), brands[place]!, categories[place]!]
+    const own = termsOn({ id, brandId: brandId || null, categoryId: categoryId || null }, terms)
+    return priceOf(listPrices[place]!, own, 1, at).unit
+  }
 }

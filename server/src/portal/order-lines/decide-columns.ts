@@ -1,7 +1,7 @@
 import { bareName } from '../../shared/match-headers.ts'
-import type { CutRow } from './cut-text.ts'
-import type { KnownCodes } from './find-codes.ts'
 import { isAmount, isNone, isSplitNumber, MAX_COLUMNS, readCount, readingsOf } from './line-readings.ts'
+import type { CutRow } from './line-readings.ts'
+import type { KnownCodes } from './find-codes.ts'
 
 /** Where the codes and the quantities stand, from 0. Null where no column has the quantities. */
 export type Columns = { code: number; qty: number | null }

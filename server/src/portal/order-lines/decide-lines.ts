@@ -1,9 +1,6 @@
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { MAX_QTY } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
-import type { CutRow } from './cut-text.ts'
-import type { Columns } from './decide-columns.ts'
-import type { CodeMatch, KnownCodes } from './find-codes.ts'
 import {
   codesIn,
   hasNumber,
@@ -15,7 +12,9 @@ import {
   readingsOf,
   readQuantityCell,
 } from './line-readings.ts'
-import type { Reading } from './line-readings.ts'
+import type { CutRow, Reading } from './line-readings.ts'
+import type { Columns } from './decide-columns.ts'
+import type { CodeMatch, KnownCodes } from './find-codes.ts'
 
 /** What a line may mean. */
 type Choice = { sku: string; qty: number | null }

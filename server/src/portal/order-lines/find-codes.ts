@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
-import { visibleTo } from '../../pricing/visible-to.ts'
-import { rowset } from '../../database/rowset.ts'
+import { visibleTo } from '../../pricing/customer-terms.ts'
+import { rowset, textArray } from '../../database/rowset.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import type { CustomerContext } from '../buyer-context.ts'
+import { newestLines } from '../../orders/newest-lines.ts'
 
 /** `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean. */
 export type CodeMatch = { sku?: string; unitLabel?: string; offered: string[] }
@@ -78,4 +79,17 @@ function productsWith({ workspaceId, customerId }: CustomerContext, { way, code,
     where workspace_id = ${workspaceId} and ${by} = ${value}
       and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
     limit ${sql.lit(MOST)}`
+}
+
+/** The most that the customer has ordered of each product in one line, by product id. */
+export async function mostOrdered(
+  context: CustomerContext,
+  productIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (productIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; most: number }>`
+    select l.product_id as id, max(l.qty) as most from ${newestLines(context)}
+    where l.product_id = any(${textArray(productIds)}::uuid[])
+    group by l.product_id`.execute(context.db)
+  return new Map(rows.map(({ id, most }) => [id, most]))
 }

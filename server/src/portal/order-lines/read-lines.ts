@@ -1,8 +1,8 @@
-import { InvalidInput } from '../../errors.ts'
+import { InvalidInput, OperatorError } from '../../errors.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
-import { cutText } from './cut-text.ts'
-import type { CutRow } from './cut-text.ts'
+import { cutText, codesIn, isSeparated, readCount, readingsOf, cutFileRow } from './line-readings.ts'
+import type { CutRow } from './line-readings.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import {
   codeCells,
@@ -17,10 +17,12 @@ import type { Columns, Header } from './decide-columns.ts'
 import { decideLines } from './decide-lines.ts'
 import type { LeftOut, ReadLine } from './decide-lines.ts'
 import { findCodes } from './find-codes.ts'
-import { codesIn, isSeparated, readCount, readingsOf } from './line-readings.ts'
+import { takeFile } from '../../files/spreadsheets/files/take-file.ts'
+import type { SentFile, TakenFile } from '../../files/spreadsheets/files/take-file.ts'
+import { readGuarded } from '../../files/spreadsheets/cells.ts'
 
 /** Rows that are read, and different codes that are looked up. */
-export const MAX_READ_ROWS = 2_000
+const MAX_READ_ROWS = 2_000
 const MAX_CODES = 6_000
 /** Columns that a person chooses from. */
 const MOST_OPTIONS = 4
@@ -39,7 +41,7 @@ export type ReadLines = {
 }
 
 /** Rows as they were found. `withoutQuantity`: of those that were left out already. */
-export type FoundRows = { rows: CutRow[]; withoutQuantity: number; otherSheets: string[] }
+type FoundRows = { rows: CutRow[]; withoutQuantity: number; otherSheets: string[] }
 
 /** Reads the lines of a pasted text. Writes nothing. Throws InvalidInput. */
 export function readPastedLines(context: CustomerContext, text: string, columns?: Columns): Promise<ReadLines> {
@@ -50,11 +52,7 @@ export function readPastedLines(context: CustomerContext, text: string, columns?
  * Reads lines of an order from rows as people have them. The catalogue that the customer sees decides which cell is the
  * code. `columns`: what a person chose. Writes nothing. Throws InvalidInput.
  */
-export async function readLines(
-  context: CustomerContext,
-  found: FoundRows,
-  chosen: Columns | undefined,
-): Promise<ReadLines> {
+async function readLines(context: CustomerContext, found: FoundRows, chosen: Columns | undefined): Promise<ReadLines> {
   const header = findHeader(found.rows)
   const { rows, withoutQuantity } = orderedRows(found, header, chosen)
   if (rows.length > MAX_READ_ROWS) throw tooMany(`${rows.length.toLocaleString('en')} rows`)
@@ -109,4 +107,54 @@ function tooMany(what: string): InvalidInput {
         'In a price list, write the quantities in a column with the header “Quantity”.',
     },
   ])
+}
+
+/** A price list of 100,000 products has 10 MB as CSV. */
+const LIMIT = { maxBytes: 20 * 1_048_576, otherwise: 'Keep only the lines to order.' }
+
+type OrderFile = SentFile & { columns?: Columns | undefined }
+
+/**
+ * Reads the lines of a file: text, CSV or an Excel workbook. Nothing of it is kept. `gone` aborts once the client has
+ * left. Throws InvalidInput with a sentence for a file that cannot be taken, and Unavailable.
+ */
+export async function readFileLines(context: CustomerContext, { columns, ...sent }: OrderFile): Promise<ReadLines> {
+  const found = await takeFile(context, sent, LIMIT, (taken) => rowsOf(taken, columns))
+  return readLines(context, found, columns)
+}
+
+/**
+ * The rows of the first sheet that has any. Of a long price list only the header, and the rows with a quantity: all
+ * others are never in memory together.
+ */
+async function rowsOf({ file, parts }: TakenFile, columns: Columns | undefined): Promise<FoundRows> {
+  const sheet = file.sheets.findIndex(({ rows }) => rows > 0)
+  const isLong = file.sheets[sheet]!.rows > MAX_READ_ROWS
+  const kept: CutRow[] = []
+  let header: Header | undefined
+  let qty: number | undefined
+  let [rows, withoutQuantity] = [0, 0]
+  for await (const part of parts()) {
+    if (part.sheet !== sheet) continue
+    const cut = (JSON.parse(part.lines) as [number, string[]][]).map(([line, cells]) =>
+      cutFileRow(line, cells.map(readGuarded), file.delimiter ?? '\t'),
+    )
+    if (rows === 0 && isLong) {
+      header = findHeader(cut)
+      qty = namedQuantity(header, columns) ?? refuse(file.sheets[sheet]!.rows)
+    }
+    rows += cut.length
+    const chosen = qty === undefined ? cut : cut.filter((row) => !isNotOrdered(row, qty!, header))
+    withoutQuantity += cut.length - chosen.length
+    if (kept.length <= MAX_READ_ROWS) kept.push(...chosen)
+  }
+  const others = file.sheets.filter((one, i) => i !== sheet && one.rows > 0)
+  return { rows: kept, withoutQuantity, otherSheets: others.map(({ name }) => name) }
+}
+
+function refuse(rows: number): never {
+  throw new OperatorError(
+    `The file has ${rows.toLocaleString('en')} rows. Keep only the rows to order, or write the quantities in a column ` +
+      'with the header “Quantity”.',
+  )
 }

@@ -1,5 +1,5 @@
 import { mapInSlices } from '../../lib/map-in-slices.ts'
-import { changeInBp, WHOLE_BP } from '../../shared/basis-points.ts'
+import { changeInBp, WHOLE_BP } from '../../shared/read-price.ts'
 import { tariffOf, unitBy } from './payers.ts'
 import type { Payer, Tariff } from './payers.ts'
 import type { Agreed, Compared, Place } from './products.ts'

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { pack, slices, unpack } from '../../database/paging/index.ts'
 import type { Packed } from '../../database/paging/index.ts'
-import { shareOf, WHOLE_BP } from '../../shared/basis-points.ts'
+import { shareOf, WHOLE_BP } from '../../shared/read-price.ts'
 
 /** Customers, and discounts, of one slice: their rows are narrow. */
 const ROWS = 5_000

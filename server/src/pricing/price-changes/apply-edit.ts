@@ -6,7 +6,7 @@ import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'
 import { InvalidRequest } from '../../errors.ts'
-import { lockPriceChange, readPriceChange, subjectOf } from './price-change-status.ts'
+import { lockPriceChange, readPriceChange, subjectOf } from './list-price-changes.ts'
 
 /**
  * What an edit did to the lines of a draft. `id` undoes it, and `version` is the version of the price change with it;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'
-import { changeInBp } from '../../shared/basis-points.ts'
+import { changeInBp } from '../../shared/read-price.ts'
 import { readPayers, unitOf } from '../impact/payers.ts'
 import type { Payer } from '../impact/payers.ts'
 import { agreedOn, bySku, readAgreed, readCompared } from '../impact/products.ts'

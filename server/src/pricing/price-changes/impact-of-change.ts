@@ -4,8 +4,8 @@ import { textArray } from '../../database/rowset.ts'
 import type { Row } from '../../database/tables.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { previewOf } from '../impact/price-moves.ts'
-import type { Compared } from '../impact/products.ts'
 import { bySku } from '../impact/products.ts'
+import type { Compared } from '../impact/products.ts'
 import { firstInverted, firstShields } from './agreed-on-lines.ts'
 import { changeBpOf, readChangeTerms } from './change-lines.ts'
 import type { ChangeTerms } from './change-lines.ts'
@@ -14,7 +14,7 @@ import type { Affected, Kept } from './customers-hit.ts'
 import { fingerprintOf, requireSame } from './fingerprint.ts'
 import { histogramOf, linesByChange, roundedAverage, sumOf } from './histogram.ts'
 import { momentOf } from './price-change-basis.ts'
-import { readPriceChange } from './price-change-status.ts'
+import { readPriceChange } from './list-price-changes.ts'
 
 /** Lists up to this many customers who pay more, and as many who pay less. */
 const MAX_LISTED = 100

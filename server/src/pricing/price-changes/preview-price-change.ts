@@ -6,8 +6,7 @@ import { isLargeEffect } from '../../shared/price-moves.ts'
 import { cachedImpact } from './impact-of-change.ts'
 import type { Impact, PriceChangeSummary } from './impact-of-change.ts'
 import { listLines } from './list-lines.ts'
-import { shapePriceChange } from './list-price-changes.ts'
-import { readPriceChange } from './price-change-status.ts'
+import { shapePriceChange, readPriceChange } from './list-price-changes.ts'
 
 /**
  * The effect of a price change, with a page of its lines, sorted by SKU.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { InvalidRequest } from '../../errors.ts'
-import { lockPriceChange, readPriceChange } from './price-change-status.ts'
+import { lockPriceChange, readPriceChange } from './list-price-changes.ts'
 
 /**
  * Takes a shared lock on a draft until the transaction ends, and returns its id. The draft stays a draft meanwhile;

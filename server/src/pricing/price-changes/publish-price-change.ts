@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Row } from '../../database/tables.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { requireFresh } from './impact-of-change.ts'
-import { lockForMove, move, subjectOf } from './price-change-status.ts'
+import { lockForMove, move, subjectOf } from './list-price-changes.ts'
 
 export type Publication = {
   id: string

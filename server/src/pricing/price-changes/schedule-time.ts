@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { InvalidInput } from '../../errors.ts'
 import { readLocalTime } from '../../lib/local-time.ts'
 import type { ClockChange, LocalTime } from '../../lib/local-time.ts'
-import { isTime } from '../../shared/day-and-time.ts'
+import { isTime } from '../../shared/read-day.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 
 export const OCCURRENCES = ['first', 'second'] as const

@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { atOneState, slices } from '../../database/paging/index.ts'
-import { readPriceChange } from './price-change-status.ts'
+import { readPriceChange } from './list-price-changes.ts'
 
 /** Examples in a forecast. */
 const EXAMPLES = 5

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../../context.ts'
-import { addDays, dayOf, startOfDay } from '../../lib/local-day.ts'
+import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 

@@ -1,4 +1,4 @@
-import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
 
 export type AgreedTerms = {
   /** Minor units for one. */

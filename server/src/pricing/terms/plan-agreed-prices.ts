@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isFull, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
-import type { StoredPrice } from './agreed-price-rows.ts'
+import type { StoredPrice } from './set-agreed-price.ts'
 
 /*
  * What the verbs of agreed prices mean:

@@ -1,5 +1,4 @@
-import { listPriceOf, parseDocument, termsOfProduct } from '../../catalogue/listed-product.ts'
-import { productForCustomer } from '../../catalogue/product-for-customer.ts'
+import { listPriceOf, parseDocument, termsOfProduct, productForCustomer } from '../../catalogue/listed-product.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
 import { findOwner } from '../../customers/term-owner.ts'
@@ -11,13 +10,12 @@ import { AGREED_PRICES } from '../agreed-price-terms.ts'
 import { priceOf } from '../evaluate-price.ts'
 import { movesOf } from '../impact/price-moves.ts'
 import { productsByIds } from '../price-changes/price-change-basis.ts'
-import { productsBySku } from '../products-by-sku.ts'
+import { productsBySku } from '../find-product.ts'
 import { daysOf, periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
 import { placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
-import { agreedPricesFor } from './agreed-price-rows.ts'
-import { requirePeriod } from './set-agreed-price.ts'
+import { agreedPricesFor, requirePeriod } from './set-agreed-price.ts'
 
 /** `replaces` is the id of the agreed price that is edited. */
 type Asked = Days & { sku: string; unit: number; minQty: number; replaces?: string | undefined }

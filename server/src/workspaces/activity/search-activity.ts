@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { addDays, startOfDay } from '../../lib/local-day.ts'
+import { addDays, startOfDay } from '../../lib/local-time.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Actor } from '../../database/column-values.ts'
 import { withWaysToUndo } from './ways-to-undo.ts'

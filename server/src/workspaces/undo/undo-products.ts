@@ -3,11 +3,17 @@ import type { KeptLine } from '../activity/kept-edits.ts'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import { withSameVersion } from '../activity/record-versions.ts'
-import type { KeptValue } from '../../catalogue/bulk/bulk-edit-fields.ts'
-import { writeField } from '../../catalogue/bulk/write-field.ts'
-import { noteGone } from '../../catalogue/gone-products.ts'
+import { writeField } from '../../catalogue/bulk/bulk-edit.ts'
+import type { KeptValue } from '../../catalogue/bulk/bulk-edit.ts'
+import {
+  noteGone,
+  changesOf,
+  lockProducts,
+  readProducts,
+  replaceAccess,
+  writeProducts,
+} from '../../catalogue/product-writes.ts'
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
-import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { keepFor } from '../../shared/kept.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { useRouter } from '@tanstack/react-router'
 
 export type Me = components['schemas']['Me']
 
@@ -39,4 +40,16 @@ export function startAs(queryClient: QueryClient, me: Me): void {
   keepFor(me.id)
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, me)
+}
+
+/**
+ * Goes to a path that is known at run time only. The portal and invitations are other applications, so the browser loads
+ * them.
+ */
+export function useFollow(): (path: string) => void {
+  const router = useRouter()
+  return (path) => {
+    if (/^\/(t|invitation)\//.test(path)) location.assign(path)
+    else router.history.push(path)
+  }
 }

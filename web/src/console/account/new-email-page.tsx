@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
-import { SubmitForm } from '../../shared/submit-form.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Entry } from './entry.tsx'
-import { useFollow } from './follow.ts'
-import { meQuery, startAs } from './me.ts'
+import { useFollow, meQuery, startAs } from './me.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/new-email')

@@ -4,11 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { SecretInput } from '../../shared/secret-input.tsx'
-import { SubmitForm } from '../../shared/submit-form.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
 import { useTexts } from '../../shared/use-texts.ts'
 import { Entry } from './entry.tsx'
-import { useFollow } from './follow.ts'
-import { pathAfterSignIn, startAs } from './me.ts'
+import { useFollow, pathAfterSignIn, startAs } from './me.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/reset-password')

@@ -4,10 +4,10 @@ import { Navigate, getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { SecretInput } from '../../shared/secret-input.tsx'
-import { SubmitForm } from '../../shared/submit-form.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
 import { useTexts } from '../../shared/use-texts.ts'
 import { Entry } from './entry.tsx'
-import { useFollow } from './follow.ts'
+import { useFollow } from './me.ts'
 import { setUpQuery } from './set-up.ts'
 
 const route = getRouteApi('/set-up')

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError } from '../../shared/api.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useFollow } from './follow.ts'
-import { meQuery, pathAfterSignIn } from './me.ts'
+import { Problem } from '../../shared/page.tsx'
+import { useFollow, meQuery, pathAfterSignIn } from './me.ts'
 import { setUpQuery } from './set-up.ts'
 
 /** Sends on: to the last workspace, to sign in, or to set up while there is nobody. */

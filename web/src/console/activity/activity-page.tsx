@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { NewestFirstPager } from '../../shared/newest-first-pager.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { NewestFirstPager } from '../../shared/pager.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -12,7 +10,10 @@ import { ACTIONS, KINDS } from './action-words.ts'
 import { ActivityList, ENTRY_COLUMNS } from './activity-list.tsx'
 import { activityQuery, actorsQuery, isId } from './activity-queries.ts'
 import type { ActivityEntry } from './activity-queries.ts'
-import { DayFilter } from './day-filter.tsx'
+import { useState } from 'react'
+import { DateInput } from '../../shared/date-input.tsx'
+import { isDay } from '../../../../server/src/shared/read-day.ts'
+import { useSearchParam } from '../../shared/search-params.ts'
 
 const route = getRouteApi('/w/$slug/activity')
 
@@ -101,4 +102,17 @@ function WhatFilter({ first }: { first: ActivityEntry | undefined }) {
       ]}
     />
   )
+}
+
+/** A day in the address, as `2027-01-05`. What is typed goes there once it is a day. */
+export function DayFilter({ label, param }: { label: string; param: string }) {
+  const [value, change] = useSearchParam(param)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? value
+  const type = (next: string) => {
+    const isComplete = next === '' || isDay(next)
+    setTyped(isComplete ? null : next)
+    if (isComplete) change(next === '' ? null : next)
+  }
+  return <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} />
 }

@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.ts'
 import { FIELD_LABELS } from '../products/product-labels.ts'
-import { percent } from '../../../../server/src/shared/basis-points.ts'
-import { limitInWords } from '../../../../server/src/shared/order-limit.ts'
-import type { OrderLimit } from '../../../../server/src/shared/order-limit.ts'
+import { percent } from '../../../../server/src/shared/read-price.ts'
+import { limitInWords } from '../../../../server/src/shared/order-quantity.ts'
+import type { OrderLimit } from '../../../../server/src/shared/order-quantity.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
 export type ChangedField = { name: string; from?: string; to: string }

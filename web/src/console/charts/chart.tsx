@@ -164,3 +164,8 @@ function within(middle: number, text: string, width: number): number {
   const half = (LETTER * text.length) / 2
   return Math.min(Math.max(middle, half), width - half)
 }
+
+/** A bar in a row of a table, which has the figure beside it. The share is of the longest bar, from 0 to 1. */
+export function AmountBar({ share, tone }: { share: number; tone: Tone }) {
+  return <div className={`${styles.amount} ${styles[tone]}`} style={{ width: `${100 * share}%` }} />
+}

@@ -1,10 +1,11 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Text, Group } from '@mantine/core'
 import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { periodWords, writtenDay } from './period-words.ts'
-import { RowActions } from './row-actions.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { formatDate } from '../../shared/dates.ts'
 
 export type AgreedPrice = components['schemas']['AgreedPriceRow']
 
@@ -98,4 +99,47 @@ function PeriodBadge({ period }: Pick<AgreedPrice, 'period'>) {
       {period === 'past' ? 'Ended' : 'To come'}
     </Badge>
   )
+}
+
+export type RowAct = { label: string; run: () => void }
+
+/** What can be done to a row. `of` names the row for screen readers. */
+export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
+  const { reasonNot } = useWorkspace()
+  return (
+    <Group gap={4} justify="flex-end">
+      {acts.map(({ label, run }) => (
+        <GuardedButton
+          key={label}
+          reason={reasonNot('write')}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${label} ${of}`}
+          onClick={run}
+        >
+          {label}
+        </GuardedButton>
+      ))}
+    </Group>
+  )
+}
+
+/** A day such as 2027-01-05 as "5 Jan 2027"; undefined for none. */
+export function writtenDay(day: string | null): string | undefined {
+  return day === null ? undefined : formatDate(`${day}T12:00:00Z`, 'UTC')
+}
+
+/** "from 5 Jan 2027 to 31 Dec 2027", "until 31 Dec 2027", or "at all times". Both days are part of it. */
+export function periodWords({ startsOn, endsOn }: { startsOn: string | null; endsOn: string | null }): string {
+  const [start, end] = [writtenDay(startsOn), writtenDay(endsOn)]
+  if (start && end) return `from ${start} to ${end}`
+  if (start) return `from ${start} on`
+  return end ? `until ${end}` : 'at all times'
+}
+
+/** The day before, as typed. */
+export function dayBefore(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - 1)
+  return date.toISOString().slice(0, 10)
 }

@@ -1,26 +1,43 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Text, Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import { DataTable } from '../../shared/data-table.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Problem } from '../../shared/page.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
-import { agreedPriceColumns } from './agreed-price-columns.tsx'
+import { agreedPriceColumns, periodWords } from './agreed-price-columns.tsx'
+import type { AgreedPrice } from './agreed-price-columns.tsx'
 import { agreedPricesQuery } from './agreed-price-queries.ts'
+import { ownerKey, refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
-import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
 import { TabSection } from './tab-section.tsx'
-import { TestPriceDialog } from './test-price-dialog.tsx'
+import { api } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { notifyWithUndo } from '../../shared/undo.tsx'
+import { areLargeMovesOfGroup, MovesText, Effect } from './effect.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import { DateInput } from '../../shared/date-input.tsx'
+import { isDay } from '../../../../server/src/shared/read-day.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import type { Choice } from '../../shared/search-select.tsx'
+import { useFocusReturn } from '../../shared/use-focus-return.ts'
+import { useRested } from '../use-rested.ts'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { useProductSearch } from './product-search.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const PERIODS = [
   { value: 'current', label: 'Now' },
@@ -101,4 +118,148 @@ export function AgreedPrices({ owner, description }: { owner: TermsOwner; descri
       {act === 'test-price' && isCustomer && <TestPriceDialog customer={owner} onClose={close} />}
     </TabSection>
   )
+}
+
+type RemoveAgreedPriceProps = { owner: TermsOwner; price: AgreedPrice; onClose: () => void }
+
+/** Asks before an agreed price goes. It can be undone. */
+function RemoveAgreedPriceDialog({ owner, price, onClose }: RemoveAgreedPriceProps) {
+  const { slug, currency } = useWorkspace()
+  const queryClient = useQueryClient()
+  const { id, sku, unit, minQty, startsOn, endsOn, version } = price
+  const refresh = () => refreshTerms(queryClient, slug)
+  const isGroup = owner.kind === 'price-groups'
+  const { data: moves, error } = useQuery({ ...removalQuery(slug, owner, price), enabled: isGroup })
+  const remove = async () => {
+    await api
+      .DELETE('/app-api/console/{slug}/agreed-prices/{id}', { params: { path: { slug, id }, query: { version } } })
+      .finally(refresh)
+    notifyWithUndo(`The agreed price of ${sku} was removed.`, async () => {
+      await api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, {
+        params: { path: { slug, id: owner.id } },
+        body: { sku, unit, minQty, startsOn, endsOn, endPrevious: false },
+      })
+      await refresh()
+    })
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Remove ${sku} from ${minQty}`}
+      effect={
+        <>
+          <Text>
+            {formatMoney(unit, currency)} for {price.name} {periodWords(price)}:{' '}
+            {isGroup ? `customers of ${owner.name} then pay` : `${owner.name} then pays`} what other terms and the list
+            price give.
+          </Text>
+          {isGroup && (
+            <Effect {...(error ? { error } : moves === undefined && { waiting: 'Working out what it changes …' })}>
+              {moves !== undefined && <MovesText moves={moves} />}
+            </Effect>
+          )}
+        </>
+      }
+      typedName={moves && areLargeMovesOfGroup(moves) ? owner.name : undefined}
+      disabled={isGroup && moves === undefined}
+      danger
+      onConfirm={remove}
+    />
+  )
+}
+
+/** The question what the removal of a price group's agreed price would do to its customers. */
+function removalQuery(slug: string, owner: TermsOwner, { id: price, sku }: AgreedPrice) {
+  return queryOptions({
+    queryKey: [...ownerKey(slug, owner), 'agreed-price-removal', price],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: owner.id }, query: { sku, price } }
+      return (await api.GET('/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal', { params, signal })).data
+    },
+    gcTime: 0,
+  })
+}
+
+/** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
+function TestPriceDialog({ customer, onClose }: { customer: Pick<Customer, 'id' | 'name'>; onClose: () => void }) {
+  useFocusReturn()
+  const searchProducts = useProductSearch('id')
+  const { slug } = useWorkspace()
+  const [product, setProduct] = useState<Choice | null>(null)
+  const [qty, setQty] = useState('1')
+  const [date, setDate] = useState('')
+  const quantity = parseQuantity(qty)
+  const isValid = quantity.value !== undefined && (date === '' || isDay(date))
+  const asked = product && isValid ? { product: product.value, qty: quantity.value, ...(date && { date }) } : null
+  return (
+    <Dialog opened onClose={onClose} title={`Test a price for ${customer.name}`} size="lg">
+      <Stack gap="sm">
+        <SearchSelect
+          label="Product"
+          value={product}
+          onChange={setProduct}
+          searchKey={['products', slug, 'id']}
+          search={searchProducts}
+          placeholder="SKU or words"
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Quantity"
+            inputMode="numeric"
+            value={qty}
+            onChange={(event) => setQty(event.currentTarget.value)}
+            error={quantity.problem}
+            autoComplete="off"
+          />
+          <DateInput label="Date" value={date} onChange={setDate} placeholder="Today" />
+        </SimpleGrid>
+        <TestedPrice customer={customer} asked={asked} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type Asked = { product: string; qty: number; date?: string }
+const NOTHING: Asked = { product: '', qty: 1 }
+
+function TestedPrice({ customer, asked }: { customer: Pick<Customer, 'id' | 'name'>; asked: Asked | null }) {
+  const { slug, currency, taxLabel } = useWorkspace()
+  const { rested } = useRested(asked)
+  const { data, error } = useQuery({
+    queryKey: [...customersKey(slug), customer.id, 'tested-price', rested],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } }
+      return (await api.GET('/app-api/console/{slug}/prices', { params, signal })).data
+    },
+    enabled: asked !== null && rested !== null,
+    placeholderData: keepPreviousData,
+  })
+  if (asked === null) return <Effect label="The price" waiting="Choose a product to see its price." />
+  if (error) return <Effect label="The price" error={error} />
+  if (!data) return <Effect label="The price" waiting="Looking up the price …" />
+  return (
+    <Effect label="The price">
+      <Text size="xl" fw={650}>
+        {formatMoney(data.price.unit, currency)}
+        <Text span size="sm" c="dimmed">
+          {' '}
+          each {taxLabel}, {formatMoney(data.price.line, currency)} in all
+        </Text>
+      </Text>
+      <Text size="sm">{data.words}</Text>
+      <TextLink size="sm" to="/w/$slug/prices" params={{ slug }} search={{ customer: customer.id, ...searchOf(asked) }}>
+        Every price that was considered
+      </TextLink>
+    </Effect>
+  )
+}
+
+/** What is asked, as the address of "Explain a price" has it. */
+function searchOf({ product, qty, date }: Asked): Record<string, string> {
+  return { product, quantity: String(qty), ...(date && { date }) }
 }

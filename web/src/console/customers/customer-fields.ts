@@ -4,7 +4,7 @@ import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
 import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
-import { readQuantity } from '../../../../server/src/shared/read-quantity.ts'
+import { readQuantity } from '../../../../server/src/shared/order-quantity.ts'
 
 /** What the form of a customer holds, as typed. */
 export type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }

@@ -1,7 +1,7 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { IconEye, IconTrash } from '@tabler/icons-react'
+import { useSuspenseQuery, useQuery, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
@@ -10,21 +10,33 @@ import { BeginOrder } from '../orders/begin-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
-import { CustomerMenu } from './customer-menu.tsx'
-import { customerQuery } from './customer-queries.ts'
+import { customerQuery, customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
-import { GroupOfCustomer } from './group-of-customer.tsx'
-import { GroupPrices } from './group-prices.tsx'
 import { customerAsOwner } from './terms-owner.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PriceListMenu } from './price-list-menu.tsx'
 import { TermsTab } from './terms-tab.tsx'
 import { useTermsDraft } from './use-terms-draft.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { DataTable } from '../../shared/data-table.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { agreedPriceColumns } from './agreed-price-columns.tsx'
+import { agreedPricesQuery } from './agreed-price-queries.ts'
+import { TabSection } from './tab-section.tsx'
+import { ActButton } from '../act-button.tsx'
+import { GroupDialog } from '../groups/group-dialog.tsx'
+import { api } from '../../shared/api.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
+import { PriceListDialog } from './price-list-dialog.tsx'
+import { useRef } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { notify } from '../../shared/toasts.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -126,4 +138,169 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       {tab === 'history' && <HistoryTab owner={customerAsOwner(customer)} />}
     </Page>
   )
+}
+
+/** The first agreed prices of the customer's price group that match. They are changed on the page of the group. */
+export function GroupPrices({ group: { id, name } }: { group: NonNullable<Customer['group']> }) {
+  const { slug, currency } = useWorkspace()
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { q, period } = useSearch({ strict: false })
+  const { data } = useQuery(agreedPricesQuery(slug, { kind: 'price-groups', id }, { q, period }))
+  if (!data?.data.length) return null
+  return (
+    <TabSection
+      title={`Agreed prices from ${name}`}
+      description="For products on which the customer has no terms of its own."
+      actions={
+        <TextLink to="/w/$slug/groups/$id" params={{ slug, id }} search={{ q, period }}>
+          All of {name}: {counted(data.total, 'agreed price')}
+        </TextLink>
+      }
+    >
+      <DataTable
+        label={`Agreed prices from ${name}`}
+        columns={agreedPriceColumns({ slug, currency, isNarrow })}
+        rows={data.data}
+        rowKey={(price) => price.id}
+      />
+    </TabSection>
+  )
+}
+
+/** The price group of a customer, and the way to another one. */
+export function GroupOfCustomer({ customer }: { customer: Customer }) {
+  const { slug, reasonNot } = useWorkspace()
+  const { dialog } = useSearch({ strict: false })
+  const change = useChangeSearch()
+  const { id, name, group } = customer
+  return (
+    <TabSection
+      title="Price group"
+      actions={
+        <ActButton
+          label="Change group"
+          variant="default"
+          reason={reasonNot('write')}
+          run={() => change({ dialog: 'change-group' }, { push: true })}
+        />
+      }
+    >
+      {group ? (
+        <Text>
+          <TextLink to="/w/$slug/groups/$id" params={{ slug, id: group.id }}>
+            {group.name}
+          </TextLink>
+        </Text>
+      ) : (
+        <Text c="dimmed">{name} belongs to no price group.</Text>
+      )}
+      {dialog === 'change-group' && (
+        <GroupDialog
+          title="Change group"
+          subject={name}
+          chosen={{ ids: [id] }}
+          count={1}
+          present={group?.name ?? null}
+          onClose={() => change({ dialog: undefined })}
+        />
+      )}
+    </TabSection>
+  )
+}
+
+/** The price list of a customer as a file. A very long PDF is asked for on the page that buyers have for it. */
+export function PriceListMenu({ customerId }: { customerId: string }) {
+  const { slug } = useWorkspace()
+  const { dialog } = route.useSearch()
+  const change = useChangeSearch()
+  const { data: size } = useQuery(sizeQuery(slug, customerId))
+  const isLong = size !== undefined && size.pages > size.maxPages
+  return (
+    <>
+      <ExportMenu
+        label="Price list"
+        href={`/app-api/console/${slug}/customers/${customerId}/price-list`}
+        formats={isLong ? ['csv', 'xlsx'] : ['csv', 'xlsx', 'pdf']}
+        page={
+          isLong
+            ? {
+                label: `PDF of ${size.pages.toLocaleString('en')} pages …`,
+                href: `/t/${slug}/as/${customerId}/price-list`,
+              }
+            : undefined
+        }
+        action={{ label: 'As of another day …', run: () => change({ dialog: 'price-list' }, { push: true }) }}
+      />
+      {dialog === 'price-list' && (
+        <PriceListDialog customerId={customerId} onClose={() => change({ dialog: undefined })} />
+      )}
+    </>
+  )
+}
+
+function sizeQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'customer', id, 'price-list'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/customers/{id}/preview/price-list', {
+          params: { path: { slug, id }, query: {} },
+          signal,
+        })
+      ).data,
+  })
+}
+
+/** Deletes the customer, for owners. The name has to be typed: its terms and buyers go too. */
+export function CustomerMenu({ customer }: { customer: Customer }) {
+  const { slug, reasonNot } = useWorkspace()
+  const { dialog } = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const change = useChangeSearch()
+  const deleted = useRef(false)
+  const { id, name } = customer
+  const remove = async () => {
+    await api.DELETE('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } } })
+    deleted.current = true
+    notify(`${name} was deleted.`)
+  }
+  const close = () => {
+    if (!deleted.current) return change({ dialog: undefined })
+    void navigate({ to: '/w/$slug/customers', params: { slug } }).then(() => {
+      queryClient.removeQueries({ queryKey: [...customersKey(slug), id] })
+      return queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+    })
+  }
+  return (
+    <>
+      <GuardedButton
+        reason={reasonNot('own')}
+        variant="default"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => change({ dialog: 'delete' }, { push: true })}
+      >
+        Delete
+      </GuardedButton>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${name}?`}
+        effect={`${whatGoes(customer)} Its orders stay. This cannot be undone.`}
+        confirmLabel="Delete customer"
+        typedName={name}
+        danger
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+function whatGoes({ discountRules, agreedPriceCount, buyers }: Customer): string {
+  const parts = [
+    counted(discountRules.length, 'discount'),
+    counted(agreedPriceCount, 'agreed price'),
+    counted(buyers.length, 'buyer'),
+  ]
+  return `With it go ${parts.join(', ')}.`
 }

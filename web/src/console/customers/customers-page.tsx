@@ -1,27 +1,37 @@
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { parseSort, sortText } from '../../shared/column.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import type { Selection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
-import { BulkActions } from './bulk-actions.tsx'
-import { AddCustomerDialog } from './add-customer-dialog.tsx'
-import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
+import { BY_NAME, customersQuery, filterOf, customersKey } from './customer-queries.ts'
+import type { CustomersFilter } from './customer-queries.ts'
 import { PriceListDialog } from './price-list-dialog.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
+import { useRef, useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useTexts } from '../../shared/use-texts.ts'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { BulkMenu } from '../bulk-menu.tsx'
+import { GroupDialog } from '../groups/group-dialog.tsx'
+import { readQuantity } from '../../../../server/src/shared/order-quantity.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { useEditCustomers } from '../groups/use-membership.ts'
+import type { ChosenCustomers } from '../groups/use-membership.ts'
 
 const route = getRouteApi('/w/$slug/customers')
 
@@ -139,5 +149,150 @@ export function CustomersPage() {
         />
       )}
     </Page>
+  )
+}
+
+type AddCustomerProps = { onClose: () => void; onAdded: (id: string) => void }
+
+/** Asks for what a customer needs at least; the rest is filled in on its page, which opens then. */
+export function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const added = useRef<string>(undefined)
+  const { texts, field } = useTexts({ name: '', accountCode: '', email: '' })
+  const add = async () => {
+    throwProblems({ name: texts.name.trim() === '' ? 'Give the customer a name.' : undefined })
+    const { data } = await api.POST('/app-api/console/{slug}/customers', {
+      params: { path: { slug } },
+      body: texts,
+    })
+    void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+    added.current = data.id
+  }
+  const close = () => (added.current === undefined ? onClose() : onAdded(added.current))
+  return (
+    <FormDialog onClose={close} title="Add customer" onSubmit={add}>
+      {(fieldError) => (
+        <>
+          <TextInput label="Name" required {...field('name', fieldError)} autoComplete="off" />
+          <TextInput
+            label="Account code"
+            description="Unique; your ERP finds the customer by it."
+            {...field('accountCode', fieldError)}
+            autoComplete="off"
+          />
+          <TextInput label="E-mail" type="email" {...field('email', fieldError)} autoComplete="off" />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type BulkActionsProps = {
+  selection: Selection
+  filter: CustomersFilter
+  /** The open dialog, in the address. */
+  dialog: string | undefined
+  openDialog: (dialog: string | undefined) => void
+}
+
+const ACTS = [
+  { id: 'set-group', label: 'Set group' },
+  { id: 'activate', label: 'Make active' },
+  { id: 'deactivate', label: 'Make inactive' },
+  { id: 'payment-terms', label: 'Set payment terms' },
+]
+
+/** What can be done with all chosen customers, each in a dialog that says its effect first. */
+export function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
+  const { reasonNot } = useWorkspace()
+  const { count, everything, keys } = selection
+  const reason = reasonNot('write') ?? (count === 0 ? 'Choose customers in the list first.' : null)
+  const { active, ...texts } = filter
+  const toSend = { ...texts, ...(active && { active: active === 'true' }) }
+  const chosen = everything ? { filter: toSend, expected: count } : { ids: [...keys] }
+  const shared = { chosen, count, onClose: () => openDialog(undefined), onDone: selection.clear }
+  return (
+    <>
+      <BulkMenu reason={reason} acts={ACTS} onChoose={openDialog} />
+      {count > 0 && dialog === 'set-group' && (
+        <GroupDialog title="Set group" subject={counted(count, 'customer')} {...shared} />
+      )}
+      {count > 0 && dialog === 'activate' && <BulkActiveDialog active {...shared} />}
+      {count > 0 && dialog === 'deactivate' && <BulkActiveDialog active={false} {...shared} />}
+      {count > 0 && dialog === 'payment-terms' && <BulkPaymentDialog {...shared} />}
+    </>
+  )
+}
+
+export type BulkDialogProps = { chosen: ChosenCustomers; count: number; onClose: () => void; onDone: () => void }
+
+/** More customers than these ask for their number to be typed. */
+export const TYPED_FROM = 1_000
+
+/** Makes the chosen customers active or inactive. */
+export function BulkActiveDialog({ active, chosen, count, onClose, onDone }: BulkDialogProps & { active: boolean }) {
+  const edit = useEditCustomers()
+  const customers = counted(count, 'customer')
+  const label = active ? 'Make active' : 'Make inactive'
+  const save = async () => {
+    await edit(chosen, { field: 'active', value: active }, { done: `${label}: ${customers}.` })
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`${label}: ${customers}`}
+      confirmLabel={`${label}: ${customers}`}
+      effect={
+        <Text>
+          {active
+            ? 'Their buyers can sign in and order.'
+            : 'Their buyers can no longer order. Price changes do not count them as payers.'}{' '}
+          No price moves. It can be undone for a day.
+        </Text>
+      }
+      typedName={count > TYPED_FROM ? String(count) : undefined}
+      onConfirm={save}
+    />
+  )
+}
+
+const MAX_DAYS = 3_650
+
+/** Gives the chosen customers the same payment terms. */
+export function BulkPaymentDialog({ chosen, count, onClose, onDone }: BulkDialogProps) {
+  const edit = useEditCustomers()
+  const [text, setText] = useState('')
+  const days = text.trim() === '' ? null : readQuantity(text, { least: 0, most: MAX_DAYS })
+  const customers = counted(count, 'customer')
+  const save = async () => {
+    throwProblems({ 'change.value': days?.reason && 'Write a whole number of days, such as 30.' })
+    const value = days?.value ?? null
+    const words = value === null ? 'no payment terms' : `payment within ${counted(value, 'day')}`
+    await edit(chosen, { field: 'paymentTermsDays', value }, { done: `${customers}: ${words}.` })
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Set payment terms of ${customers}`}
+      confirmLabel="Set payment terms"
+      effect={<Text>This changes {customers}. No price moves. It can be undone for a day.</Text>}
+      typedName={count > TYPED_FROM ? String(count) : undefined}
+      onConfirm={save}
+    >
+      {(fieldError) => (
+        <TextInput
+          label="Payment terms"
+          description="Days until an invoice is due. Blank: none"
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={fieldError('change.value')}
+          autoComplete="off"
+        />
+      )}
+    </ConfirmDialog>
   )
 }

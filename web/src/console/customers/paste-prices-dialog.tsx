@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Textarea, Fieldset, Select, Text, Title } from '@mantine/core'
+import { useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
-import { api, ApiError } from '../../shared/api.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { api, ApiError, errorText } from '../../shared/api.ts'
+import { Problem } from '../../shared/page.tsx'
 import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
@@ -11,12 +11,13 @@ import { useSubmit } from '../../shared/use-submit.ts'
 import { undoAct } from '../activity/undo-queries.ts'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { refreshTerms } from './terms-owner.ts'
+import { refreshTerms, ownerKey } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
-import { PasteColumns } from './paste-columns.tsx'
-import { GoodRows, RejectedRows } from './paste-results.tsx'
-import { usePasteCheck } from './use-paste-check.ts'
-import type { PasteCheck, PasteColumn } from './use-paste-check.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
+import { writtenDay } from './agreed-price-columns.tsx'
+import type { components } from '../../shared/app-api.d.ts'
+import { useRested } from '../use-rested.ts'
 
 type PastePricesProps = { owner: TermsOwner; onClose: () => void }
 
@@ -106,4 +107,167 @@ function savedWords({ good, rejected }: PasteCheck): string {
 /** The header, if there is one, and the rows that were not taken. */
 function rejectedText({ first, hasHeader, rejected }: PasteCheck): string {
   return toSpreadsheetText([...(hasHeader ? [first] : []), ...rejected.map(({ cells }) => cells)])
+}
+
+const MEANINGS = [
+  { value: 'sku', label: 'SKU' },
+  { value: 'price', label: 'Price' },
+  { value: 'minQty', label: 'From quantity' },
+  { value: 'startsOn', label: 'Start' },
+  { value: 'endsOn', label: 'End' },
+] as const
+
+type PasteColumnsProps = { check: PasteCheck; onChange: (columns: PasteColumn[]) => void }
+
+/** What each pasted column was taken for, to be set right where the guess is wrong. */
+function PasteColumns({ check: { columns, first, hasHeader }, onChange }: PasteColumnsProps) {
+  const choose = (at: number, value: PasteColumn) =>
+    // A meaning belongs to one column.
+    onChange(columns.map((present, i) => (i === at ? value : present === value ? null : present)))
+  return (
+    <Fieldset legend="Columns" p="xs">
+      <Group gap="xs">
+        {columns.map((column, at) => (
+          <Select
+            // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+            key={at}
+            size="xs"
+            flex="1 1 8rem"
+            maw={190}
+            label={hasHeader ? first[at] || `Column ${at + 1}` : `Column ${at + 1}: ${first[at] ?? ''}`}
+            data={MEANINGS}
+            value={column}
+            placeholder="Not read"
+            clearable
+            clearButtonProps={{ 'aria-label': `Do not read column ${at + 1}` }}
+            onChange={(value) => choose(at, value)}
+          />
+        ))}
+      </Group>
+    </Fieldset>
+  )
+}
+
+/** As many rows are shown: enough to see that they are read rightly. */
+const SHOWN = 100
+
+type GoodRow = PasteCheck['good'][number]
+
+/** Rows that cannot be taken, each with every reason. */
+function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h5" c="var(--mantine-color-error)">
+        {rows.length.toLocaleString('en')} couldn’t be pasted
+      </Title>
+      <PlainTable
+        label="Rows that couldn’t be pasted"
+        mah="16rem"
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { header: 'Line', width: 60, cell: ({ line }) => line },
+          { header: 'Pasted', cell: ({ cells }) => cells.filter((cell) => cell !== '').join(' · ') },
+          { header: 'Why', cell: ({ reasons }) => reasons.join(' ') },
+        ]}
+      />
+      <More count={rows.length - SHOWN} />
+    </div>
+  )
+}
+
+/** Rows that are saved, and what each does. */
+function GoodRows({ rows }: { rows: GoodRow[] }) {
+  const { currency } = useWorkspace()
+  if (rows.length === 0) return <Text c="dimmed">No row can be pasted yet.</Text>
+  return (
+    <div>
+      <Title order={3} size="h5">
+        {summary(rows)}
+      </Title>
+      <PlainTable
+        label="Rows that are saved"
+        mah="16rem"
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { header: 'Product', cell: ({ sku, name }) => <Product sku={sku} name={name} /> },
+          { header: 'List price', align: 'end', cell: ({ listPrice }) => formatMoney(listPrice, currency) },
+          { header: 'Price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+          { header: 'From quantity', align: 'end', cell: ({ minQty }) => minQty.toLocaleString('en') },
+          { header: 'Start', cell: ({ startsOn }) => <Day day={startsOn} /> },
+          { header: 'End', cell: ({ endsOn }) => <Day day={endsOn} /> },
+          { header: 'What it does', cell: (row) => effectOf(row, currency) },
+        ]}
+      />
+      <More count={rows.length - SHOWN} />
+    </div>
+  )
+}
+
+function Product({ sku, name }: Pick<GoodRow, 'sku' | 'name'>) {
+  return (
+    <>
+      {sku}{' '}
+      <Text span size="sm" c="dimmed">
+        {name}
+      </Text>
+    </>
+  )
+}
+
+function Day({ day }: { day: string | null }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{writtenDay(day) ?? '–'}</span>
+}
+
+function More({ count }: { count: number }) {
+  return count > 0 ? <Text size="sm">… and {count.toLocaleString('en')} more</Text> : null
+}
+
+function summary(rows: GoodRow[]): string {
+  const count = (kind: GoodRow['kind']) => rows.filter((row) => row.kind === kind).length
+  const parts = [
+    [count('add'), 'new'],
+    [count('change'), 'changed'],
+    [count('same'), 'as they are'],
+  ] as const
+  const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString('en')} ${what}`)
+  return `${rows.length.toLocaleString('en')} good: ${told.join(', ')}`
+}
+
+function effectOf({ kind, before, ends }: GoodRow, currency: string): string {
+  if (kind === 'same') return 'Nothing: it is already so'
+  if (before) return `Changes ${formatMoney(before.unit, currency)}`
+  return ends ? `New; ends ${formatMoney(ends.unit, currency)} the day before` : 'New'
+}
+
+type PasteCheck = components['schemas']['PasteCheck']
+type PasteColumn = PasteCheck['columns'][number]
+
+type Pasted = { text: string; columns: PasteColumn[] | null; rounds: boolean }
+
+/** Checks pasted rows while they are typed or mended. */
+function usePasteCheck(owner: TermsOwner, pasted: Pasted) {
+  const { slug } = useWorkspace()
+  const { rested, isRested } = useRested(pasted)
+  const { text, columns, rounds } = rested
+  const isBlank = pasted.text.trim() === ''
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...ownerKey(slug, owner), 'paste', rested],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: owner.id } }
+      const body = { text, rounds, ...(columns && { columns }) }
+      const call = { params, body, signal }
+      return (await api.POST(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices/paste/check`, call)).data
+    },
+    enabled: text.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return {
+    check: isBlank || error ? undefined : data,
+    error: isBlank || !error ? undefined : errorText(error).replace(/^text: /, ''),
+    isChecking: isFetching || !isRested,
+    checkAgain: refetch,
+  }
 }

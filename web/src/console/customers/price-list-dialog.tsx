@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { isDay } from '../../../../server/src/shared/day-and-time.ts'
+import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'

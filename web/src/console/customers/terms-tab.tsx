@@ -1,19 +1,28 @@
-import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput, Alert, Text } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput, formatMoney } from '../../shared/money.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Problem, Section } from '../../shared/page.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { Addresses } from './addresses.tsx'
-import { ChangedByOthers } from './changed-by-others.tsx'
 import { writtenOut } from './customer-fields.ts'
 import { FIELD_LABELS } from './customer-labels.ts'
 import type { FieldName } from './customer-labels.ts'
+import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
-import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
+import { MAX_CREDIT_LIMIT, MAX_ADDRESSES } from '../../../../server/src/shared/limits.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { streetInWords } from '../../../../server/src/shared/read-day.ts'
+import { AddressFields, addressOf, textsOf } from '../../shared/address-fields.tsx'
+import type { Address } from '../../shared/address-fields.tsx'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
+import { useTexts } from '../../shared/use-texts.ts'
 
 /** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
 export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
@@ -113,4 +122,144 @@ function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsF
       <Textarea {...text('notes')} autosize minRows={3} description="For your staff; the customer does not see them" />
     </>
   )
+}
+
+type ChangedByOthersProps = { lines: string[]; onKeepMine: () => void; onTakeTheirs: () => void }
+
+/** Somebody else saved meanwhile: says what is different, and lets the person decide. */
+function ChangedByOthers({ lines, onKeepMine, onTakeTheirs }: ChangedByOthersProps) {
+  return (
+    <Alert color="yellow" title="Somebody else changed this customer meanwhile" role="alert">
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Text size="sm">What you typed is still in the form, and not saved yet.</Text>
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={onKeepMine}>
+          Keep what I typed
+        </Button>
+        <Button size="xs" variant="default" onClick={onTakeTheirs}>
+          Drop what I typed
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+type Edited = { address: Address | null } | null
+
+/** Where orders of the customer can be delivered. Each change is saved at once. */
+function Addresses({ customer }: { customer: Customer }) {
+  const { reasonNot } = useWorkspace()
+  const [edited, setEdited] = useState<Edited>(null)
+  const save = useSaveAddresses(customer)
+  const { addresses } = customer
+  const reason =
+    reasonNot('write') ?? (addresses.length >= MAX_ADDRESSES ? `There are ${MAX_ADDRESSES} already: remove one.` : null)
+  const remove = async ({ id }: Address) => {
+    const saved = await save(
+      addresses.filter((one) => one.id !== id),
+      customer.version,
+    )
+    notifyWithUndo('The address is removed.', async () => void (await save(addresses, saved.version)))
+  }
+  return (
+    <Section title="Delivery addresses">
+      <Stack gap="xs" maw={860}>
+        {addresses.length === 0 && <Text c="dimmed">None yet: orders have no address.</Text>}
+        {addresses.length > 0 && (
+          <ul aria-label="Delivery addresses" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {addresses.map((address) => (
+              <Group key={address.id} component="li" justify="space-between" wrap="nowrap" py={4}>
+                <div>
+                  <Text fw={600}>{address.name}</Text>
+                  <Text size="sm" c="dimmed">
+                    {streetInWords(address)} · {address.id}
+                  </Text>
+                </div>
+                <Group gap={4} wrap="nowrap">
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    disabled={reasonNot('write') !== null}
+                    aria-label={`Change ${address.name}`}
+                    onClick={() => setEdited({ address })}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    size="compact-sm"
+                    disabled={reasonNot('write') !== null}
+                    aria-label={`Remove ${address.name}`}
+                    onClick={() => void remove(address).catch(notifyFailure)}
+                  >
+                    Remove
+                  </Button>
+                </Group>
+              </Group>
+            ))}
+          </ul>
+        )}
+        <Group>
+          <GuardedButton reason={reason} variant="default" onClick={() => setEdited({ address: null })}>
+            Add address
+          </GuardedButton>
+        </Group>
+      </Stack>
+      {edited && (
+        <AddressDialog
+          address={edited.address}
+          onSave={(typed) => save(withAddress(addresses, edited.address, typed), customer.version)}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+type Typed = ReturnType<typeof addressOf>
+
+function withAddress(addresses: readonly Address[], before: Address | null, typed: Typed) {
+  if (!before) return [...addresses, typed]
+  return addresses.map((one) => (one.id === before.id ? { ...typed, id: before.id } : one))
+}
+
+type AddressDialogProps = { address: Address | null; onSave: (typed: Typed) => Promise<unknown>; onClose: () => void }
+
+function AddressDialog({ address, onSave, onClose }: AddressDialogProps) {
+  const { texts, field } = useTexts(textsOf(address))
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={address ? 'Change address' : 'Add address'}
+      onSubmit={async () => void (await onSave(addressOf(texts)))}
+    >
+      {(fieldError) => (
+        // The service names the address by its place in the list.
+        <AddressFields field={field} fieldError={(path) => fieldError(path) ?? ofAny(fieldError, path)} />
+      )}
+    </FormDialog>
+  )
+}
+
+function ofAny(fieldError: (path: string) => string | undefined, path: string): string | undefined {
+  return Array.from({ length: MAX_ADDRESSES }, (_, i) => fieldError(`addresses.${i}.${path}`)).find(Boolean)
+}
+
+function useSaveAddresses(customer: Customer) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  return async (addresses: (Typed & { id?: string })[], version: string) => {
+    const { data } = await api.PATCH('/app-api/console/{slug}/customers/{id}', {
+      params: { path: { slug, id: customer.id } },
+      body: { addresses, version },
+    })
+    queryClient.setQueryData([...customersKey(slug), customer.id], { ...customer, ...data })
+    return data
+  }
 }

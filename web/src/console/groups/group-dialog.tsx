@@ -1,15 +1,19 @@
-import { Select, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Select, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, useRef } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { Effect } from '../customers/effect.tsx'
-import { areLargeMovesOfGroup, MovesText } from '../customers/moves-text.tsx'
-import type { PriceMoves } from '../customers/moves-text.tsx'
+import { Effect, areLargeMovesOfGroup, MovesText } from '../customers/effect.tsx'
+import type { PriceMoves } from '../customers/effect.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
+import type { PriceGroup } from './group-queries.ts'
 import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { useTexts } from '../../shared/use-texts.ts'
+import { refreshTerms } from '../customers/terms-owner.ts'
 
 type GroupDialogProps = {
   title: string
@@ -101,5 +105,45 @@ export function MembershipEffect({ group, moves, error }: EffectProps) {
     <Effect label={label}>
       <MovesText moves={moves} />
     </Effect>
+  )
+}
+
+type NameGroupProps = {
+  /** The group that is renamed; without one, it is added. */
+  group?: Pick<PriceGroup, 'id' | 'name'>
+  onClose: () => void
+  onAdded?: (id: string) => void
+}
+
+/** Adds a price group, whose page opens then, or gives one another name. */
+export function NameGroupDialog({ group, onClose, onAdded }: NameGroupProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const added = useRef<string>(undefined)
+  const { texts, field } = useTexts({ name: group?.name ?? '' })
+  const save = async () => {
+    throwProblems({ name: texts.name.trim() === '' ? 'Give the price group a name.' : undefined })
+    if (group) {
+      const params = { path: { slug, id: group.id } }
+      await api.PATCH('/app-api/console/{slug}/price-groups/{id}', { params, body: texts })
+    } else {
+      const params = { path: { slug } }
+      added.current = (await api.POST('/app-api/console/{slug}/price-groups', { params, body: texts })).data.id
+    }
+    void refreshTerms(queryClient, slug)
+  }
+  const close = () => (added.current === undefined ? onClose() : onAdded?.(added.current))
+  return (
+    <FormDialog onClose={close} title={group ? `Rename ${group.name}` : 'Add group'} onSubmit={save}>
+      {(fieldError) => (
+        <TextInput
+          label="Name"
+          description="Customers read it with their prices, such as “Gold: 12.5% off Hollin”."
+          required
+          {...field('name', fieldError)}
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,20 +1,23 @@
 import { Button, FileButton, Group, Loader, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { MAX_PICTURE_FILES } from '../../../../server/src/shared/limits.ts'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Page } from '../../shared/page.tsx'
+import { Page, Problem } from '../../shared/page.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import type { PlainColumn } from '../../shared/plain-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { filesOf, IMAGE_TYPES } from './image-files.ts'
 import styles from './product-pictures.module.css'
-import { usePictureUpload } from './use-picture-upload.ts'
-import type { MatchedFile } from './use-picture-upload.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError, errorText, Trouble } from '../../shared/api.ts'
+import { matchPictures, uploadPicture } from './image-queries.ts'
+import type { MatchedPicture } from './image-queries.ts'
+import { unzipSync } from 'fflate'
+import type { UnzipFileInfo } from 'fflate'
 
 /** Adds pictures to many products at once, by the names of their files. */
 export function AddPicturesPage() {
@@ -139,4 +142,134 @@ function WhatHappens({ file: { product, place, replaces, problem, outcome } }: {
       <Text size="sm">Replaces picture {place}.</Text>
     </Group>
   )
+}
+
+/** How often a busy service is asked again for one file, and the pause before, in milliseconds. */
+const TRIES = 5
+const PAUSE_MS = 5_000
+
+/** A file, what its name means, and how its upload ended. */
+export type MatchedFile = MatchedPicture & { file: PictureFile; outcome: 'uploaded' | { problem: string } | null }
+
+/** Many pictures at once: first they are matched, then uploaded one after the other, until it is stopped. */
+export function usePictureUpload() {
+  const { slug } = useWorkspace()
+  const client = useQueryClient()
+  const [files, setFiles] = useState<MatchedFile[]>([])
+  const [step, setStep] = useState<'choosing' | 'matching' | 'matched' | 'uploading' | 'done'>('choosing')
+  const [problem, setProblem] = useState<unknown>(null)
+  const stopped = useRef(false)
+  // What is left is stopped.
+  useEffect(() => () => void (stopped.current = true), [])
+
+  const choose = async (chosen: readonly File[]) => {
+    if (chosen.length === 0) return
+    setStep('matching')
+    setProblem(null)
+    try {
+      const found = await unpackPictures(chosen)
+      const matched =
+        found.length === 0
+          ? []
+          : await matchPictures(
+              slug,
+              found.map(({ name }) => name),
+            )
+      setFiles(matched.map((match, i) => ({ ...match, file: found[i]!, outcome: null })).toSorted(inOrder))
+      setStep('matched')
+    } catch (error) {
+      setProblem(error)
+      setStep('choosing')
+    }
+  }
+  const upload = async () => {
+    stopped.current = false
+    setStep('uploading')
+    for (const [at, matched] of files.entries()) {
+      if (stopped.current) break
+      if (matched.problem !== null || matched.outcome === 'uploaded') continue
+      const outcome = await uploadOne(slug, matched)
+      setFiles((before) => before.with(at, { ...matched, outcome }))
+    }
+    setStep('done')
+    await client.invalidateQueries({ queryKey: ['console', slug] })
+  }
+  return { files, step, problem, choose, upload, stop: () => void (stopped.current = true) }
+}
+
+/** Those that are not taken first, then by product, so that further pictures are added in their order. */
+function inOrder(a: MatchedFile, b: MatchedFile): number {
+  return (
+    Number(b.problem !== null) - Number(a.problem !== null) ||
+    (a.product?.sku ?? '').localeCompare(b.product?.sku ?? '') ||
+    a.place - b.place
+  )
+}
+
+async function uploadOne(slug: string, { product, replaces, file }: MatchedFile): Promise<MatchedFile['outcome']> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await uploadPicture(slug, product!.id, file.read(), replaces)
+      return 'uploaded'
+    } catch (error) {
+      const isBusy = error instanceof ApiError && [0, 429, 503].includes(error.status)
+      if (!isBusy || tries === TRIES) return { problem: errorText(error) }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+}
+
+const MB = 1_048_576
+/** In bytes. An archive is read as a whole, its files one by one. */
+const MAX_ARCHIVE = 1_000 * MB
+/** In bytes. The service takes no larger picture. */
+const MAX_UNPACKED = 20 * MB
+
+/** A file that was chosen; `read` unpacks it where it is in an archive. */
+export type PictureFile = { name: string; read: () => File }
+
+/** The files, or those in them where they are one ZIP archive. Throws Trouble for too many, and for a bad archive. */
+export async function unpackPictures(files: readonly File[]): Promise<PictureFile[]> {
+  const [first] = files
+  const isArchive = files.length === 1 && /\.zip$/i.test(first!.name)
+  const found = isArchive ? await listArchive(first!) : files.map((file) => ({ name: file.name, read: () => file }))
+  if (found.length > MAX_PICTURE_FILES) {
+    throw new Trouble(`Choose at most ${MAX_PICTURE_FILES} files at once: these are ${counted(found.length, 'file')}.`)
+  }
+  return found
+}
+
+async function listArchive(archive: File): Promise<PictureFile[]> {
+  if (archive.size > MAX_ARCHIVE) throw new Trouble('The archive is larger than 1,000 MB. Make several of it.')
+  const bytes = new Uint8Array(await archive.arrayBuffer())
+  const unpack = (filter: (entry: UnzipFileInfo) => boolean) => {
+    try {
+      return unzipSync(bytes, { filter })
+    } catch {
+      throw new Trouble('The archive is damaged, or protected by a password. Make it anew.')
+    }
+  }
+  const paths: string[] = []
+  unpack(({ name }) => {
+    if (isPicture(name)) paths.push(name)
+    return false
+  })
+  return paths.map((path) => ({
+    name: baseName(path),
+    read: () => {
+      // No more is unpacked than an entry says that it has.
+      const unpacked = unpack(({ name, originalSize }) => name === path && originalSize <= MAX_UNPACKED)[path]
+      if (!unpacked) throw new Trouble(`The image is larger than ${MAX_UNPACKED / MB} MB.`)
+      return new File([unpacked as BlobPart], baseName(path))
+    },
+  }))
+}
+
+/** Neither a folder nor what systems hide. */
+function isPicture(path: string): boolean {
+  return !path.endsWith('/') && !path.startsWith('__MACOSX/') && !baseName(path).startsWith('.')
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,7 +1,9 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Text, Group } from '@mantine/core'
 import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ProductPictures } from './image-queries.ts'
+import type { ReactNode } from 'react'
+import styles from './thumbnail.module.css'
 
 /** How far the copy of an image has come, in words. */
 export function ImageStatus({ image }: { image: ProductPictures }) {
@@ -38,5 +40,29 @@ export function ImageStatus({ image }: { image: ProductPictures }) {
         </Text>
       )}
     </div>
+  )
+}
+
+type BesideThumbnailProps = {
+  /** The path of the image. Without one, its place stays empty. */
+  image: string | null
+  /** False where nothing in the list has an image: then there is no place for one. */
+  shown: boolean
+  children: ReactNode
+}
+
+/**
+ * What a product is called, beside its small image. The place is there before the image has come, and says nothing
+ * more.
+ */
+export function BesideThumbnail({ image, shown, children }: BesideThumbnailProps) {
+  if (!shown) return children
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span className={`${styles.place} no-print`}>
+        {image && <img src={image} width={36} height={36} alt="" loading="lazy" decoding="async" />}
+      </span>
+      <div>{children}</div>
+    </Group>
   )
 }

@@ -1,16 +1,18 @@
-import { Box, FileButton, Group, Loader, Paper, Text, Title } from '@mantine/core'
+import { Box, FileButton, Group, Loader, Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Problem } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { filesOf, IMAGE_TYPES, usePastedFiles } from './image-files.ts'
 import { productPicturesQuery } from './image-queries.ts'
+import type { Picture } from './image-queries.ts'
 import { ImageStatus } from './image-status.tsx'
-import { PictureList } from './picture-list.tsx'
 import styles from './product-pictures.module.css'
 import { usePictureActs } from './use-picture-acts.ts'
+import { PictureDialog } from '../../shared/picture-dialog.tsx'
+import { ProductPicture } from '../../shared/product-picture.tsx'
 
 type Product = { id: string; name: string; category: string | null }
 
@@ -87,5 +89,64 @@ export function ProductPictures({ product }: { product: Product }) {
         )}
       </Group>
     </Paper>
+  )
+}
+
+type PictureListProps = {
+  product: { name: string; category: string | null }
+  pictures: readonly Picture[]
+  /** Why they cannot be changed, or null. */
+  reason: string | null
+  pending: boolean
+  /** Sets the pictures. With a message it offers to undo it. */
+  onChange: (pictures: readonly Picture[], message?: string) => void
+}
+
+/** Pictures in their order, each with buttons to move and to remove it. */
+function PictureList({ product, pictures, reason, pending, onChange }: PictureListProps) {
+  const [opened, setOpened] = useState<number | null>(null)
+  const last = pictures.length - 1
+  const without = (at: number) => pictures.toSpliced(at, 1)
+  return (
+    <ol className={styles.list} aria-label="Pictures in their order">
+      {pictures.map((image, at) => {
+        const act = (label: string, run: () => void, reasonNot: string | null) => (
+          <GuardedButton
+            reason={reason ?? reasonNot}
+            size="compact-sm"
+            variant="default"
+            disabled={pending}
+            onClick={run}
+          >
+            {label} <VisuallyHidden>picture {at + 1}</VisuallyHidden>
+          </GuardedButton>
+        )
+        const moveTo = (to: number) => onChange(without(at).toSpliced(to, 0, image))
+        return (
+          <li key={image.digest} className={styles.item}>
+            <UnstyledButton
+              aria-label={`Enlarge picture ${at + 1}`}
+              aria-haspopup="dialog"
+              onClick={() => setOpened(at)}
+            >
+              <ProductPicture {...product} image={image} size={96} />
+            </UnstyledButton>
+            <div>
+              {at === 0 && last > 0 && (
+                <Text size="xs" c="dimmed" mb={4}>
+                  The first is shown in lists.
+                </Text>
+              )}
+              <Group gap={6}>
+                {last > 0 && act('Move up', () => moveTo(at - 1), at === 0 ? 'It is the first.' : null)}
+                {last > 0 && act('Move down', () => moveTo(at + 1), at === last ? 'It is the last.' : null)}
+                {act('Remove', () => onChange(without(at), `A picture of ${product.name} was removed.`), null)}
+              </Group>
+            </div>
+          </li>
+        )
+      })}
+      <PictureDialog name={product.name} pictures={pictures} at={opened} onShow={setOpened} />
+    </ol>
   )
 }

@@ -1,24 +1,25 @@
-import { Alert, Select, Stack, Text } from '@mantine/core'
+import { Alert, Select, Stack, Text, List, Group, Title } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
-import { Section } from '../../shared/section.tsx'
+import { Section } from '../../shared/page.tsx'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import { CheckWarnings } from './check-warnings.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { Counts } from './counts.tsx'
-import { DamagedSkus } from './damaged-skus.tsx'
-import { countsByField } from './field-names.ts'
-import type { Check, Import } from './import-queries.ts'
+import { Counts } from './import-status.tsx'
+import { CHECK_RESULT } from './import-queries.ts'
+import type { Check, Import, ImportActs } from './import-queries.ts'
 import { capitalized, KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import styles from './imports.module.css'
-import { RowsTable } from './rows-table.tsx'
-import type { ImportActs } from './use-import-acts.ts'
-import { CHECK_RESULT } from './use-show-step.ts'
-import { percent } from '../../../../server/src/shared/basis-points.ts'
+import { percent } from '../../../../server/src/shared/read-price.ts'
 import { priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { nameOf } from '../activity/change-words.ts'
+import type { ReactNode } from 'react'
+import { PlainTable } from '../../shared/plain-table.tsx'
+import type { PlainColumn } from '../../shared/plain-table.tsx'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
@@ -167,4 +168,130 @@ function NewOnes({ kind, check: { newOnes, created } }: { kind: Kind; check: Che
 function isAndAre(kind: Kind): [one: string, many: string] {
   const { key, one, keys } = KIND_WORDS[kind]
   return [`${keys === `${key}s` ? key : one} is`, `${keys} are`]
+}
+
+/** What is odd about the file, and what it takes away. */
+function CheckWarnings({ data, check }: { data: Import; check: Check }) {
+  const { warnings, unknownCustomers, cleared } = check
+  const all = [
+    ...warnings,
+    ...(Object.keys(cleared).length > 0 ? [`These values will be emptied: ${countsByField(data, cleared)}.`] : []),
+    ...(unknownCustomers.length > 0
+      ? [`No customer has these codes or e-mails, so they see nothing: ${unknownCustomers.join(', ')}.`]
+      : []),
+  ]
+  if (all.length === 0) return null
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} role="region" aria-label="Warnings">
+      <List size="sm">
+        {all.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+type DamagedSkusProps = { data: Import; check: Check; acts: ImportActs }
+
+/** SKUs that a spreadsheet has probably damaged, and the products that each may mean: one press takes it. */
+function DamagedSkus({ data: { reading }, check: { damaged }, acts }: DamagedSkusProps) {
+  const { reasonNot } = useWorkspace()
+  const taken = Object.keys(reading.skus).length
+  if (taken + damaged.length === 0) return null
+  const clear = damaged.flatMap(({ line, probably }) => (probably.length === 1 ? [[line, probably[0]!.sku]] : []))
+  const take = (skus: Record<string, string>) => {
+    acts.read(() => ({ skus }))
+    acts.move('check')
+  }
+  const button = {
+    size: 'xs',
+    variant: 'default',
+    reason: reasonNot('write'),
+    disabled: acts.pending !== null,
+  } as const
+  return (
+    <div>
+      <RowsTable
+        title="SKUs that a spreadsheet has probably damaged"
+        description="They are read as they are, unless you take the SKU of a product."
+        rows={damaged}
+        total={damaged.length}
+        columns={[
+          { header: 'Row', cell: ({ line }) => line },
+          { header: 'SKU in the file', cell: ({ sku }) => sku },
+          {
+            header: 'Product',
+            cell: ({ line, probably }) =>
+              probably.map(({ sku, name }) => (
+                <Group key={sku} gap="0 0.5rem" py={4}>
+                  <GuardedButton
+                    {...button}
+                    aria-label={`Probably ${sku}, row ${line}`}
+                    onClick={() => take({ ...reading.skus, [line]: sku })}
+                  >
+                    Probably {sku}
+                  </GuardedButton>
+                  <Text span size="sm" c="dimmed">
+                    {name}
+                  </Text>
+                </Group>
+              )),
+          },
+        ]}
+      />
+      <Group gap="sm" mt="xs">
+        {clear.length > 1 && (
+          <GuardedButton {...button} onClick={() => take({ ...reading.skus, ...Object.fromEntries(clear) })}>
+            Take all {clear.length}
+          </GuardedButton>
+        )}
+        {taken > 0 && (
+          <>
+            <Text size="sm">{counted(taken, 'row is', 'rows are')} read with another SKU than the file has.</Text>
+            <GuardedButton {...button} onClick={() => take({})}>
+              Read the SKUs of the file
+            </GuardedButton>
+          </>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+/** "Brand of 12, Colour (detail) of 3": how many records each field is about. */
+function countsByField({ fields }: Pick<Import, 'fields'>, counts: Record<string, number>): string {
+  const labels = new Map(fields.map(({ field, label }): [string, string] => [field, label]))
+  return Object.entries(counts)
+    .map(([name, count]) => `${labels.get(name) ?? nameOf(name)} of ${count.toLocaleString('en')}`)
+    .join(', ')
+}
+
+type RowsTableProps<Row> = {
+  title: string
+  /** Under the heading. */
+  description?: ReactNode
+  rows: readonly Row[]
+  /** How many there are in all: a check keeps some of them. */
+  total: number
+  columns: PlainColumn<Row>[]
+}
+
+/** Some rows of what a check found, under a heading; nothing where there are none. */
+function RowsTable<Row>({ title, description, rows, total, columns }: RowsTableProps<Row>) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {description && (
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
+      <PlainTable label={title} columns={columns} rows={rows} mah="22rem" />
+      {total > rows.length && <Text size="sm">… and {(total - rows.length).toLocaleString('en')} more</Text>}
+    </div>
+  )
 }

@@ -1,10 +1,10 @@
 import { Loader, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Problem } from '../../shared/problem.tsx'
+import { Problem } from '../../shared/page.tsx'
 import styles from './imports.module.css'
 import { KIND_CHOICES } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
-import { useUpload } from './use-upload.ts'
+import { useUpload } from './import-queries.ts'
 
 /** Takes a file, chosen or dropped, and leads to the page of its import. */
 export function FileDrop({ reason }: { reason: string | null }) {

@@ -1,18 +1,25 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Page, Problem } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AfterImport } from './after-import.tsx'
-import { BeforeImport } from './before-import.tsx'
-import { importQuery } from './import-queries.ts'
-import type { Import } from './import-queries.ts'
-import { ImportProgress } from './import-progress.tsx'
+import { importQuery, useImportActs, useShowStep, importsKey, isRunning, removeImport } from './import-queries.ts'
+import type { Import, Check, ImportActs } from './import-queries.ts'
 import { ImportStatus } from './import-status.tsx'
-import { RemoveImport } from './remove-import.tsx'
-import { useImportActs } from './use-import-acts.ts'
-import { useShowStep } from './use-show-step.ts'
+import { Group, Text, Alert, List, Stack } from '@mantine/core'
+import { IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import styles from './imports.module.css'
+import { useRef, useState } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { CheckResult } from './check-result.tsx'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
+import { ReadingForm } from './reading-form.tsx'
+import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -57,4 +64,181 @@ function story({ uploadedBy, uploadedAt, startedBy, startedAt, finishedAt }: Imp
   const uploaded = `Uploaded by ${uploadedBy} on ${formatDateTime(uploadedAt, timezone)}.`
   if (!startedAt) return uploaded
   return `${uploaded} ${finishedAt ? 'Imported' : 'Import started'} by ${startedBy} on ${formatDateTime(finishedAt ?? startedAt, timezone)}.`
+}
+
+const WORDS: Partial<Record<Import['status'], string>> = {
+  checking: 'Checking the file',
+  importing: 'Importing',
+  undoing: 'Undoing',
+}
+
+type ImportProgressProps = { data: Import; reason: string | null; pending: boolean; onStop: () => void }
+
+/** How far the present step has come, in rows, and the way to stop it. It goes on when the page is closed. */
+export function ImportProgress({ data: { status, progress }, reason, pending, onStop }: ImportProgressProps) {
+  if (!progress) return null
+  const { done, total } = progress
+  const words = WORDS[status] ?? 'Working'
+  return (
+    <Group wrap="nowrap" gap="md" mb="md">
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text role="status" size="sm">
+          {words}: {done.toLocaleString('en')} of {total.toLocaleString('en')}. You can leave this page meanwhile.
+        </Text>
+        <progress className={styles.progress} aria-label={words} value={done} max={Math.max(total, 1)} />
+      </div>
+      {status !== 'undoing' && (
+        <GuardedButton
+          reason={reason}
+          variant="default"
+          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          loading={pending}
+          onClick={onStop}
+        >
+          Stop
+        </GuardedButton>
+      )}
+    </Group>
+  )
+}
+
+/** Removes the file and what would undo it, to make room for others. */
+export function RemoveImport({ data: { id, fileName, status, counts } }: { data: Import }) {
+  const { slug, reasonNot } = useWorkspace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsked, setIsAsked] = useState(false)
+  const removed = useRef(false)
+  const remove = async () => {
+    await removeImport(slug, id)
+    removed.current = true
+    notify(`${fileName} was removed.`)
+  }
+  const close = () => {
+    setIsAsked(false)
+    if (!removed.current) return
+    void navigate({ to: '/w/$slug/imports', params: { slug } }).then(() => {
+      client.removeQueries({ queryKey: [...importsKey(slug), id] })
+      return client.invalidateQueries({ queryKey: [...importsKey(slug), 'list'] })
+    })
+  }
+  const reason = reasonNot('write') ?? (isRunning(status) ? 'The file is being worked on.' : null)
+  return (
+    <>
+      <GuardedButton
+        reason={reason}
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setIsAsked(true)}
+      >
+        Remove
+      </GuardedButton>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={close}
+        title={`Remove ${fileName}?`}
+        effect={
+          counts
+            ? 'What it imported stays, and can no longer be undone. Its rejected rows go.'
+            : 'The file goes. Nothing of it was imported.'
+        }
+        confirmLabel="Remove file"
+        danger
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+type BeforeImportProps = { data: Import; acts: ImportActs }
+
+/** A file that is not imported yet: how it is read, what a check found, and the two buttons. */
+export function BeforeImport({ data, acts }: BeforeImportProps) {
+  const { reasonNot } = useWorkspace()
+  const { check, problems, status, kind } = data
+  const reason = reasonNot('write')
+  const running = isRunning(status)
+  const buttons = (
+    <Group justify="flex-end" gap="sm">
+      {check && <Text size="sm">{effectOf(check, kind)}</Text>}
+      <GuardedButton
+        reason={reason ?? (running ? 'The file is being checked.' : null)}
+        variant={check ? 'default' : 'filled'}
+        loading={acts.pending === 'check'}
+        onClick={() => acts.move('check')}
+      >
+        Check
+      </GuardedButton>
+      <ImportButton data={data} acts={acts} reason={reason ?? whyNotImported(check, data)} />
+    </Group>
+  )
+  return (
+    <Stack gap="md">
+      <ReadingForm data={data} read={acts.read} disabled={reason !== null || running} />
+      {problems.length > 0 && (
+        <Alert color="yellow" role="region" aria-label="Before the check">
+          <List size="sm">
+            {problems.map((problem) => (
+              <List.Item key={problem}>{problem}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {check && <CheckResult data={data} check={check} acts={acts} />}
+      {buttons}
+    </Stack>
+  )
+}
+
+function whyNotImported(check: Check | null, { kind, reading }: Import): string | null {
+  if (!check) return 'Check the file first.'
+  if (reading.onDuplicate === 'error' && check.repeatedKeys > 0) {
+    return `Several rows are about the same ${KIND_WORDS[kind].one}: choose which of them counts.`
+  }
+  return check.rejected === check.rows ? 'No row of this file can be imported.' : null
+}
+
+function effectOf({ created, changed, prices, rejected }: Check, kind: Kind): string {
+  const moves = prices.up + prices.down
+  const parts = [
+    [created, 'new', 'new'],
+    [changed, 'changed', 'changed'],
+    [moves, 'price for review', 'prices for review'],
+    [rejected, 'row left out', 'rows left out'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0)
+  if (told.length === 0) return `Nothing changes: all ${KIND_WORDS[kind].many} are like this already.`
+  return `${told.map(([count, one, many]) => counted(count, one, many)).join(', ')}.`
+}
+
+type ImportButtonProps = { data: Import; acts: ImportActs; reason: string | null }
+
+/** Starts an import. It asks first where other brands, categories or customers move prices at once. */
+export function ImportButton({ data: { check, fileName }, acts, reason }: ImportButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  const moves = check?.priceMoves
+  const start = () => acts.move('start')
+  return (
+    <>
+      <GuardedButton
+        reason={reason}
+        variant={check ? 'filled' : 'default'}
+        loading={acts.pending === 'start'}
+        onClick={moves ? () => setAsked(true) : start}
+      >
+        Import
+      </GuardedButton>
+      {moves && (
+        <ConfirmDialog
+          opened={isAsked}
+          onClose={() => setAsked(false)}
+          title={`Import “${fileName}”`}
+          effect={`${priceMovesInWords(moves)} That takes effect with the import.`}
+          confirmLabel="Import"
+          typedName={areLargeMoves(moves) ? fileName : undefined}
+          onConfirm={async () => start()}
+        />
+      )}
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { Status } from './import-queries.ts'
+import styles from './imports.module.css'
 
 const WORDS: Record<Status, { label: string; color: string }> = {
   ready: { label: 'Not checked', color: 'gray' },
@@ -20,5 +21,19 @@ export function ImportStatus({ status }: { status: Status }) {
     <Badge variant="light" color={color}>
       {label}
     </Badge>
+  )
+}
+
+/** Figures with what they count. */
+export function Counts({ label, counts }: { label: string; counts: [name: string, count: number][] }) {
+  return (
+    <dl className={styles.counts} aria-label={label}>
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count.toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

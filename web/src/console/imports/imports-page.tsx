@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { importsQuery } from './import-queries.ts'
+import { importsQuery, importsByDayQuery } from './import-queries.ts'
 import type { ListedImport } from './import-queries.ts'
-import { ImportsChart } from './imports-chart.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { KIND_WORDS } from './kind-words.ts'
+import { Skeleton } from '@mantine/core'
+import { formatDate } from '../../shared/dates.ts'
+import { BarChart } from '../charts/charts.tsx'
 
 const route = getRouteApi('/w/$slug/imports')
 
@@ -79,4 +79,27 @@ function countOf(key: 'created' | 'updated' | 'rejected', header: string): Colum
     from: 'md',
     cell: ({ counts }) => counts?.[key].toLocaleString('en') ?? '–',
   }
+}
+
+/** The rows that were imported on each day of the last month. Nothing where there is no file. */
+export function ImportsChart() {
+  const { slug } = useWorkspace()
+  const { data, isPending } = useQuery(importsByDayQuery(slug))
+  if (isPending) return <Skeleton h={250} />
+  if (!data?.some(({ files }) => files > 0)) return null
+  return (
+    <BarChart
+      label="Imports by day"
+      unit="Rows imported"
+      columns={['Day', 'Files', 'Rows imported', 'Rows rejected']}
+      bars={data.map(({ day, files, written, rejected }) => {
+        const name = formatDate(`${day}T00:00:00Z`, 'UTC')
+        return {
+          name: name.slice(0, -5),
+          value: written,
+          cells: [name, ...[files, written, rejected].map((rows) => rows.toLocaleString('en'))],
+        }
+      })}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { ListWithViews } from '../../../../server/src/shared/console-lists.ts'
+import type { ListWithViews } from '../../../../server/src/shared/limits.ts'
 import type { Column } from '../../shared/column.ts'
 import { useChangeSearch, useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'

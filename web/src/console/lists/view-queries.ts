@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import type { ListWithViews } from '../../../../server/src/shared/console-lists.ts'
+import type { ListWithViews } from '../../../../server/src/shared/limits.ts'
 
 export type SavedView = components['schemas']['SavedView']
 

@@ -6,10 +6,10 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import styles from './change-lines.module.css'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
-import { QuantityField } from './quantity-field.tsx'
+import { QuantityField } from './draft-lines.tsx'
 import type { EditLine, LineEdit, PreviewedLine, useLineChanges } from './use-line-changes.ts'
-import { WhyThisPrice } from './why-this-price.tsx'
-import type { PricedLine } from './why-this-price.tsx'
+import { WhyThisPrice } from './order-lines.tsx'
+import type { PricedLine } from './order-lines.tsx'
 
 type Props = {
   order: OrderForStaff

@@ -3,7 +3,7 @@ import { counted } from '../../../../server/src/shared/counted.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { Quote } from './quote-queries.ts'
+import type { Quote } from './order-queries.ts'
 
 type CreditOfOrderProps = {
   quote: Quote

@@ -1,17 +1,16 @@
-import { ActionIcon, Anchor, Box, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Table, Text, VisuallyHidden, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatMoney } from '../../shared/money.tsx'
+import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
-import { LastOrdered } from './last-order.tsx'
-import { NextBreak } from './price-at-once.tsx'
-import { QuantityField } from './quantity-field.tsx'
-import type { QuotedLine } from './quote-queries.ts'
-import { WhyThisPrice } from './why-this-price.tsx'
-import type { PricedLine } from './why-this-price.tsx'
+import { LastOrdered } from './begin-order.tsx'
+import type { QuotedLine } from './order-queries.ts'
+import { WhyThisPrice } from './order-lines.tsx'
+import type { PricedLine } from './order-lines.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 
 type DraftLinesProps = {
   lines: DraftLine[]
@@ -152,6 +151,75 @@ function UnitPrice({ unit, before }: { unit: number | null | undefined; before: 
           was {formatMoney(before, currency)}
         </Text>
       )}
+    </>
+  )
+}
+
+/** A quantity that is taken when the field is left, or on Enter. */
+export function QuantityField({ sku, qty, onQty }: { sku: string; qty: number; onQty: (qty: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const { value, problem } = parseQuantity(typed ?? String(qty))
+  const take = () => {
+    if (value === undefined) return
+    setTyped(null)
+    if (value !== qty) onQty(value)
+  }
+  return (
+    <TextInput
+      aria-label={`Quantity of ${sku}`}
+      className={styles.quantity}
+      size="xs"
+      inputMode="numeric"
+      value={typed ?? String(qty)}
+      error={problem}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        take()
+      }}
+    />
+  )
+}
+
+/** What a line costs, and from which quantity a unit is cheaper, as one would say it on the phone. */
+export function PriceAtOnce({ line, onQuantity }: { line: QuotedLine; onQuantity: (qty: number) => void }) {
+  const { currency, taxLabel } = useWorkspace()
+  const { price, problem, product, qty } = line
+  if (problem !== null) {
+    return (
+      <Text c="var(--mantine-color-error)" size="sm">
+        {problem}
+      </Text>
+    )
+  }
+  return (
+    <>
+      {product?.name}: {formatMoney(price!.unit, currency)}
+      {price!.label && ` (${price!.label})`}
+      {qty > 1 && `, ${sumInWords(qty, price!.unit!, currency)}`} {taxLabel}.{' '}
+      <NextBreak line={line} onQuantity={onQuantity} />
+      {line.last && (
+        <Text size="sm" c="dimmed">
+          <LastOrdered last={line.last} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** "24 or more: £21.00; add 6", where the last words do it. */
+function NextBreak({ line, onQuantity }: { line: QuotedLine; onQuantity: (qty: number) => void }) {
+  const { currency } = useWorkspace()
+  const { nextBreak, qty } = line
+  if (!nextBreak) return null
+  return (
+    <>
+      {nextBreak.qty.toLocaleString('en')} or more: {formatMoney(nextBreak.unit, currency)};{' '}
+      <Anchor component="button" type="button" size="sm" onClick={() => onQuantity(nextBreak.qty)}>
+        add {(nextBreak.qty - qty).toLocaleString('en')}
+      </Anchor>
     </>
   )
 }

@@ -9,14 +9,12 @@ import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
-import { PriceAtOnce } from './price-at-once.tsx'
+import { PriceAtOnce } from './draft-lines.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
-import { findProducts, quoteQuery } from './quote-queries.ts'
-import type { Product } from './quote-queries.ts'
-import { lastInWords } from './last-order.tsx'
+import { findProducts, quoteQuery, usualQuery } from './order-queries.ts'
+import type { Product, UsualProduct } from './order-queries.ts'
+import { lastInWords } from './begin-order.tsx'
 import { unitAt } from '../../shared/unit-at.ts'
-import { usualQuery } from './usual-query.ts'
-import type { UsualProduct } from './usual-query.ts'
 
 /** A product to pick; `usualQty` is how many of it were ordered last. */
 type Picked = Pick<Product, 'id' | 'sku' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> & {

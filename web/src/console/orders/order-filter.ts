@@ -1,6 +1,6 @@
 import type { operations } from '../../shared/app-api.d.ts'
 import { parseMoney } from '../../shared/money.ts'
-import { isDay } from '../../../../server/src/shared/day-and-time.ts'
+import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
 
 /** The parameters of the list's address that filter it. */

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { BesidePicture } from '../../shared/beside-picture.tsx'
@@ -11,7 +11,9 @@ import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
 import styles from './order.module.css'
-import { WhyThisPrice } from './why-this-price.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import type { components } from '../../shared/app-api.d.ts'
+import { PlainTable } from '../../shared/plain-table.tsx'
 
 /** The lines of an order with their total. Printed, too. */
 export function OrderLines({ order }: { order: OrderForStaff }) {
@@ -132,3 +134,67 @@ const Line = memo(function Line({ line, note, currency, slug, isPhone, onAsk }: 
     </tr>
   )
 })
+
+type Price = components['schemas']['Price']
+type Candidate = components['schemas']['PriceCandidate']
+
+/** A line whose price is to be explained. */
+export type PricedLine = { name: string; qty: number; price: Price; candidates: Candidate[] }
+
+type WhyThisPriceProps = {
+  /** Null while the dialog is closed. */
+  line: PricedLine | null
+  currency: string
+  /** Of a line of an order: which moment its prices are of. */
+  frozen?: string | undefined
+  onClose: () => void
+}
+
+/** A dialog with every price that was considered for a line, the one that applies first. */
+export function WhyThisPrice({ line, onClose, ...shown }: WhyThisPriceProps) {
+  return (
+    <Dialog opened={line !== null} onClose={onClose} title="Why this price?" size="lg">
+      {line && <Explanation line={line} {...shown} />}
+    </Dialog>
+  )
+}
+
+function Explanation({
+  line,
+  currency,
+  frozen,
+}: Pick<WhyThisPriceProps, 'currency' | 'frozen'> & { line: PricedLine }) {
+  const { name, qty, price, candidates } = line
+  const money = (minor: number | null) => formatMoney(minor, currency)
+  return (
+    <>
+      <Text mb="sm">
+        {name}: {qty.toLocaleString('en')} at {money(price.unit)} {qty === 1 ? '' : 'each '}
+        {price.label === '' ? 'is the list price.' : `(${price.label}).`}
+        {price.source !== 'list' && price.list > 0 && ` The list price ${frozen ? 'was' : 'is'} ${money(price.list)}.`}
+        {frozen && ` ${frozen}`}
+      </Text>
+      <PlainTable
+        label="Prices that were considered"
+        rows={candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))}
+        columns={[
+          { header: 'Price', cell: (candidate) => <Label candidate={candidate} /> },
+          { header: 'Each', align: 'end', cell: ({ unit }) => money(unit) },
+          { header: 'Why', cell: ({ reason }) => reason },
+        ]}
+      />
+    </>
+  )
+}
+
+function Label({ candidate: { label, applied } }: { candidate: Candidate }) {
+  if (!applied) return label || 'List price'
+  return (
+    <Text inherit span fw={600}>
+      {label || 'List price'}{' '}
+      <Badge size="sm" color="green" variant="light">
+        Applies
+      </Badge>
+    </Text>
+  )
+}

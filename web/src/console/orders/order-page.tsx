@@ -1,24 +1,29 @@
-import { Box } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Box, Text, Title, Group, Textarea, TextInput } from '@mantine/core'
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { Page } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
-import { Tracking } from '../../shared/tracking.tsx'
+import { Tracking, OrderStatusBadge, OrderChanges } from '../../shared/order-changes.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { addressInWords, dayInWords } from '../../../../server/src/shared/where-and-when.ts'
+import { addressInWords, dayInWords, streetInWords } from '../../../../server/src/shared/read-day.ts'
 import { OrderActions } from './order-actions.tsx'
-import { OrderHistory } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { OrderNotes } from './order-notes.tsx'
-import { OrderPaper } from './order-paper.tsx'
-import { orderQuery } from './order-queries.ts'
-import { TrackingField } from './tracking-field.tsx'
+import { orderQuery, refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
-import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import styles from './order.module.css'
 import { TextLink } from '../../shared/text-link.tsx'
+import { ORDER_STEPS } from '../../../../server/src/shared/order-steps.ts'
+import { dateInWords } from '../../../../server/src/shared/moment-in-words.ts'
+import { api } from '../../shared/api.ts'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
+import { notifyWithUndo } from '../../shared/undo.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
+import { trackingProblem } from '../../../../server/src/shared/tracking.ts'
+import { notify } from '../../shared/toasts.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
@@ -114,5 +119,207 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
           </div>
         ))}
     </dl>
+  )
+}
+
+/** How the order came to its status, oldest first. */
+export function OrderHistory({ order }: { order: OrderForStaff }) {
+  const { timezone } = useWorkspace()
+  return (
+    <section aria-label="History">
+      <Title order={2} size="h4" mt="lg" mb="xs">
+        History
+      </Title>
+      <ol className={styles.history}>
+        {order.history.map(({ status, at, by, note, changes }) => (
+          <li key={`${status} ${at} ${changes !== null}`} data-status={status}>
+            <Text fw={600} size="sm">
+              {changes ? 'Lines changed' : status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {by.name}, <RelativeTime at={at} timezone={timezone} />
+            </Text>
+            {note && <Text size="sm">{note}</Text>}
+            {changes && <OrderChanges changes={changes} currency={order.currency} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The head of a printed order: from whom, for whom, and its references. The lines follow it. */
+export function OrderPaper({ order }: { order: OrderForStaff }) {
+  const { name, timezone } = useWorkspace()
+  const { customer, contact, buyer } = order
+  return (
+    <div className={styles.paper}>
+      <address>
+        <strong>From</strong>
+        <span>{name}</span>
+      </address>
+      <address>
+        <strong>For</strong>
+        <span>{customer.name}</span>
+        {customer.accountCode && <span>Account {customer.accountCode}</span>}
+        {(buyer?.name ?? contact?.contactName) && <span>{buyer?.name ?? contact?.contactName}</span>}
+        {(buyer?.email ?? contact?.email) && <span>{buyer?.email ?? contact?.email}</span>}
+        {contact?.phone && <span>{contact.phone}</span>}
+      </address>
+      {order.deliverTo && (
+        <address>
+          <strong>Deliver to</strong>
+          <span>{order.deliverTo.name}</span>
+          <span>{streetInWords(order.deliverTo)}</span>
+        </address>
+      )}
+      <dl>
+        <Fact name="Date" value={dateInWords(order.placedAt, timezone)} />
+        <Fact name="Requested by" value={order.requestedBy?.name ?? null} />
+        <Fact name="PO number" value={order.poNumber} />
+        <Fact name="Cost centre" value={order.costCentre} />
+        <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />
+        <Fact
+          name="Payment"
+          value={contact && contact.paymentTermsDays !== null ? `${contact.paymentTermsDays} days` : null}
+        />
+      </dl>
+      {order.note && <p>Note: {order.note}</p>}
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (!value) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Notes among staff, and the field for another one. */
+export function OrderNotes({ order }: { order: OrderForStaff }) {
+  const { slug, timezone, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const path = { slug, id: order.id }
+  const remove = async (noteId: string) => {
+    await api.DELETE('/app-api/console/{slug}/orders/{id}/notes/{noteId}', { params: { path: { ...path, noteId } } })
+    await refreshOrders(queryClient, slug)
+  }
+  const add = async () => {
+    throwProblems({ text: text.trim() === '' ? 'Write the note first.' : undefined })
+    const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/notes', { params: { path }, body: { text } })
+    setText('')
+    await refreshOrders(queryClient, slug)
+    notifyWithUndo('Note added.', () => remove(data.id))
+  }
+  return (
+    <section aria-label="Notes">
+      <Title order={2} size="h4" mt="lg" mb="xs">
+        Notes
+      </Title>
+      <ul className={styles.notes}>
+        {order.notes.map((note) => (
+          <li key={note.id}>
+            <Text size="sm" className={styles.text}>
+              {note.text}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {note.by.name}, <RelativeTime at={note.at} timezone={timezone} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <SubmitForm onSubmit={add} disabled={reasonNot('write') !== null}>
+        {(fieldError, pending) => (
+          <>
+            <Textarea
+              label="New note"
+              description="Only your staff see it."
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              error={fieldError('text')}
+              maxLength={ORDER_LIMITS.note}
+              autosize
+              minRows={2}
+            />
+            <Group>
+              <GuardedButton reason={reasonNot('write')} type="submit" variant="default" size="xs" loading={pending}>
+                Add note
+              </GuardedButton>
+            </Group>
+          </>
+        )}
+      </SubmitForm>
+    </section>
+  )
+}
+
+type Props = { order: OrderForStaff; tracking: string; onTracking: (tracking: string) => void }
+
+/** Where the goods can be followed: typed before "Dispatch", which sends it along; saved by itself afterwards. */
+export function TrackingField({ order, tracking, onTracking }: Props) {
+  if (order.status === 'dispatched') return <SaveTracking key={order.tracking} order={order} />
+  if (order.status !== 'confirmed') return null
+  return (
+    <TextInput
+      mt="md"
+      label="Tracking"
+      description="A link or a number. “Dispatch” tells it to the buyer."
+      value={tracking}
+      onChange={(event) => onTracking(event.currentTarget.value)}
+      error={trackingProblem(tracking.trim())}
+      maxLength={ORDER_LIMITS.tracking}
+      autoComplete="off"
+    />
+  )
+}
+
+function SaveTracking({ order }: { order: OrderForStaff }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(order.tracking ?? '')
+  const params = { path: { slug, id: order.id } }
+  const tracking = typed.trim()
+  const save = async () => {
+    throwProblems({ tracking: trackingProblem(tracking) })
+    const body = tracking === '' ? {} : { tracking }
+    const { data } = await api.PUT('/app-api/console/{slug}/orders/{id}/tracking', { params, body })
+    queryClient.setQueryData(orderQuery(slug, order.id).queryKey, data)
+    void refreshOrders(queryClient, slug)
+    notify(tracking === '' ? 'Tracking removed.' : 'Tracking saved. The customer’s buyers are mailed as they wish.')
+  }
+  const unchanged = tracking === (order.tracking ?? '') && 'It is saved.'
+  return (
+    <SubmitForm onSubmit={save} disabled={reasonNot('write') !== null || unchanged !== false}>
+      {(fieldError, pending) => (
+        <>
+          <TextInput
+            mt="md"
+            label="Tracking"
+            description="A link or a number. The buyer is told when you save it."
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={fieldError('tracking')}
+            maxLength={ORDER_LIMITS.tracking}
+            autoComplete="off"
+          />
+          <div>
+            <GuardedButton
+              reason={reasonNot('write') ?? unchanged}
+              type="submit"
+              variant="default"
+              size="xs"
+              loading={pending}
+            >
+              Save tracking
+            </GuardedButton>
+          </div>
+        </>
+      )}
+    </SubmitForm>
   )
 }

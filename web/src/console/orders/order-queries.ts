@@ -5,6 +5,9 @@ import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import type { OrderQuery } from './order-filter.ts'
+import type { Choice } from '../../shared/search-select.tsx'
+import { withSimilar } from '../../shared/similar.ts'
+import type { DraftLine } from './draft-order.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
@@ -45,4 +48,69 @@ export function orderQuery(slug: string, id: string) {
 /** Asks again for all that shows orders. */
 export function refreshOrders(queryClient: QueryClient, slug: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders'] })
+}
+
+export type Quote = components['schemas']['Quote']
+export type QuotedLine = components['schemas']['QuotedLine']
+export type Product = components['schemas']['Product']
+
+/** What these lines would cost the customer now. */
+export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
+  const body = { customer: customer?.value ?? '', lines: lines.map(({ sku, qty }) => ({ sku, qty })) }
+  return queryOptions({
+    queryKey: ['console', slug, 'orders', 'quote', body],
+    queryFn: async ({ signal }) =>
+      (await api.POST('/app-api/console/{slug}/orders/quote', { params: { path: { slug } }, body, signal })).data,
+    enabled: customer !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Products that a customer can order, for what was typed: SKU or words, or what they may mean. */
+export function findProducts(slug: string, customer: Choice, q: string, signal: AbortSignal) {
+  return withSimilar(
+    q,
+    async () => {
+      const params = { path: { slug, id: customer.value }, query: { q } }
+      const path = '/app-api/console/{slug}/customers/{id}/preview/products/suggestion'
+      return (await api.GET(path, { params, signal })).data.q
+    },
+    async (written): Promise<Product[]> => {
+      const query = { customer: customer.value, ...(written && { q: written }) }
+      const params = { path: { slug }, query }
+      return (await api.GET('/app-api/console/{slug}/orders/products', { params, signal })).data
+    },
+  )
+}
+
+/** Orders and their value by week or month: of one customer, or of all. */
+export function turnoverQuery(slug: string, by: 'week' | 'month', customer?: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'turnover', by, customer],
+    queryFn: async ({ signal }) => {
+      const query = { by, ...(customer !== undefined && { customer }) }
+      return (await api.GET('/app-api/console/{slug}/orders/turnover', { params: { path: { slug }, query }, signal }))
+        .data
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** How many usual products are offered. */
+const OFFERED = 20
+
+export type UsualProduct = components['schemas']['UsualProduct']
+
+/** What a customer usually orders: what is due first. */
+export function usualQuery(slug: string, customer: string | undefined, limit = OFFERED) {
+  return queryOptions({
+    queryKey: ['console', slug, 'orders', 'usual', customer, limit],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: customer! }, query: { limit } }
+      return (await api.GET('/app-api/console/{slug}/customers/{id}/usual', { params, signal })).data
+    },
+    enabled: customer !== undefined,
+    staleTime: 30_000,
+  })
 }

@@ -1,33 +1,34 @@
-import { Badge } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Badge, Menu, TextInput } from '@mantine/core'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, stringifySearch, useSearchParam } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import type { Selection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
-import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
+import { ORDERS_COUNTED, PRINTED_ORDERS } from '../../../../server/src/shared/limits.ts'
 import { CHANGEABLE, ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
-import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { DESK_VIEWS, filterTexts, ORDER_FILTERS, readFilter } from './order-filter.ts'
+import { OrderStatusBadge } from '../../shared/order-changes.tsx'
+import { DESK_VIEWS, filterTexts, ORDER_FILTERS, readFilter, countText } from './order-filter.ts'
 import type { OrderQuery } from './order-filter.ts'
-import { OrderFilters } from './order-filters.tsx'
 import { orderCountsQuery, ordersQuery } from './order-queries.ts'
 import type { Order, OrderCounts } from './order-queries.ts'
-import { PrintMenu } from './print-menu.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { STATUS_CHOICES } from '../../shared/order-status.ts'
+import { DayFilter } from '../activity/activity-page.tsx'
+import { CustomerFilter } from '../customers/customer-filter.tsx'
 
 const PlaceOrderDialog = lazyPart(() => import('./place-order-dialog.tsx'))
 
@@ -169,5 +170,100 @@ function NoOrders() {
     <Empty title="No orders yet">
       Orders of your customers appear here as they come in. You can also place one for a customer on the phone.
     </Empty>
+  )
+}
+
+/** Prints the chosen orders: themselves, or what to fetch for them. */
+export function PrintMenu({ selection, filter }: { selection: Selection; filter: OrderQuery }) {
+  const { slug } = useWorkspace()
+  const chosen: Record<string, string> = selection.everything
+    ? filterTexts(filter)
+    : { ids: [...selection.keys].join(',') }
+  const address = (file: string, query = {}) =>
+    `/app-api/console/${slug}/orders/${file}${stringifySearch({ ...chosen, ...query })}`
+  const reason = selection.count > PRINTED_ORDERS && `At most ${PRINTED_ORDERS} orders are printed at once.`
+  const button = (
+    <GuardedButton size="xs" variant="default" leftSection={<IconPrinter size={14} aria-hidden />} reason={reason}>
+      Print
+    </GuardedButton>
+  )
+  if (reason) return button
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={address('pdf')} download>
+          Orders as one PDF
+        </Menu.Item>
+        <Menu.Item component="a" href={address('picking-list', { by: 'location' })} download>
+          Picking list by location
+        </Menu.Item>
+        <Menu.Item component="a" href={address('picking-list', { by: 'category' })} download>
+          Picking list by category
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The filters of the list of orders, each a field with its label. */
+export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
+  return (
+    <>
+      <StatusFilter counts={counts} />
+      {/* It is not called as the field of the dialog above the list is. */}
+      <CustomerFilter label="Account" placeholder="All" />
+      <DayFilter label="Placed from" param="from" />
+      <DayFilter label="Placed to" param="to" />
+      <DayFilter label="Wanted from" param="wantedFrom" />
+      <DayFilter label="Wanted to" param="wantedTo" />
+      <TextFilter label="Buyer" param="buyer" />
+      <TextFilter label="Value from" param="least" inputMode="decimal" />
+      <TextFilter label="Value to" param="most" inputMode="decimal" />
+      <FilterSelect label="Credit" param="held" data={[{ value: 'true', label: 'Held' }]} />
+    </>
+  )
+}
+
+function StatusFilter({ counts }: { counts: OrderCounts | undefined }) {
+  return (
+    <FilterSelect
+      label="Status"
+      param="status"
+      data={[...STATUS_CHOICES, { value: 'open', label: 'Not dispatched' }]}
+      renderOption={({ option: { label, value } }) => {
+        const count = counts && (value === 'open' ? counts.new + counts.confirmed : counts[value as keyof OrderCounts])
+        return (
+          <span style={{ display: 'flex', flex: 1, justifyContent: 'space-between', gap: '0.75rem' }}>
+            {label}
+            <span>{count !== undefined && countText(count, ORDERS_COUNTED)}</span>
+          </span>
+        )
+      }}
+    />
+  )
+}
+
+type TextFilterProps = { label: string; param: string; inputMode?: 'decimal' }
+
+/** A text in the address: what is typed goes there on Enter, and on leaving the field. */
+function TextFilter({ label, param, inputMode }: TextFilterProps) {
+  const [value, change] = useSearchParam(param)
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    if (typed !== null && typed.trim() !== value) change(typed.trim() === '' ? null : typed.trim())
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      label={label}
+      placeholder="Any"
+      value={typed ?? value}
+      {...(inputMode && { inputMode })}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+      autoComplete="off"
+    />
   )
 }

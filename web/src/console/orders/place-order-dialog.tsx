@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Textarea, TextInput, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Problem } from '../../shared/page.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Totals } from '../../shared/totals.tsx'
@@ -16,11 +16,16 @@ import { useDraftOrder } from './draft-order.ts'
 import type { DraftOrder } from './draft-order.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
-import { quoteQuery } from './quote-queries.ts'
-import type { QuotedLine } from './quote-queries.ts'
-import { usePlacing } from './use-placing.ts'
-import { WhereAndWhen } from './where-and-when.tsx'
+import { quoteQuery, refreshOrders } from './order-queries.ts'
+import type { QuotedLine, Quote } from './order-queries.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { v4 as uuid } from 'uuid'
+import { api, ApiError } from '../../shared/api.ts'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { streetInWords } from '../../../../server/src/shared/read-day.ts'
+import { DateInput } from '../../shared/date-input.tsx'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
 export default function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -177,4 +182,123 @@ function reasonAgainstPlacing(
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
   if (isComing) return 'The prices are being looked up.'
   return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
+}
+
+type Placing = {
+  draft: DraftOrder
+  quoted: ReadonlyMap<string, QuotedLine>
+  delivery: Quote['delivery'] | undefined
+  /** Whether the order is confirmed at once, over the credit limit. */
+  lifts: boolean
+  change: (changes: Partial<DraftOrder>) => void
+  clear: () => void
+}
+
+/**
+ * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
+ * prices.
+ */
+export function usePlacing({ draft, quoted, delivery, lifts, change, clear }: Placing) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map())
+  const shown = new Map(draft.lines.map(({ sku }) => [sku, quoted.get(sku)?.price?.unit ?? 0]))
+  const place = async () => {
+    const { customer, lines, poNumber, note, token } = draft
+    const { data } = await api.POST('/app-api/console/{slug}/orders', {
+      params: { path: { slug } },
+      body: {
+        customer: customer!.value,
+        lines: lines.map(({ sku, qty }) => ({ sku, qty, unit: shown.get(sku)! })),
+        poNumber,
+        note,
+        ...wanted(draft, delivery),
+        token,
+      },
+    })
+    return data
+  }
+  const submitting = useSubmit(async () => {
+    try {
+      const { id, number } = await place()
+      clear()
+      if (lifts) await liftHold(slug, id).catch(notifyFailure)
+      await refreshOrders(queryClient, slug)
+      notify(`Order ${number} is placed.`)
+      await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') {
+        await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'quote'] })
+        setBefore(shown)
+      }
+      throw isOfEarlierTry(error) ? earlierTry(change) : error
+    }
+  })
+  const reset = () => {
+    setBefore(new Map())
+    submitting.reset()
+  }
+  return { ...submitting, before, reset }
+}
+
+/** Confirms an order that was just placed, although it passes the credit limit. Where that fails, the order waits. */
+function liftHold(slug: string, id: string) {
+  const body = { status: 'confirmed', seen: 'new', liftCreditHold: true } as const
+  return api.PATCH('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, body })
+}
+
+/** The answer to an earlier try was lost, and the order has been changed since. */
+function isOfEarlierTry(error: unknown): boolean {
+  return error instanceof ApiError && error.issues.some(({ path }) => path === 'token')
+}
+
+function earlierTry(change: Placing['change']): ApiError {
+  change({ token: uuid() })
+  const message = 'An earlier attempt did place an order. Look at the newest order before you place this one, too.'
+  return new ApiError(400, 'invalid_request', message)
+}
+
+type Delivery = Quote['delivery']
+
+/** Where and when a draft is wanted: what was chosen, else what is usual. */
+export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: Delivery | undefined) {
+  return {
+    deliverTo: deliverTo ?? delivery?.usual.deliverTo ?? null,
+    wantedOn: (wantedOn ?? delivery?.usual.wantedOn)?.trim() || null,
+  }
+}
+
+type WhereAndWhenProps = {
+  delivery: Delivery
+  draft: DraftOrder
+  change: (changes: Partial<DraftOrder>) => void
+  fieldError: (path: string) => string | undefined
+}
+
+export function WhereAndWhen({ delivery, draft, change, fieldError }: WhereAndWhenProps) {
+  const { deliverTo, wantedOn } = wanted(draft, delivery)
+  const chosen = delivery.addresses.find(({ id }) => id === deliverTo)
+  return (
+    <Group align="flex-start" mt="md" grow>
+      {delivery.addresses.length > 0 && (
+        <Select
+          label="Deliver to"
+          description={chosen && streetInWords(chosen)}
+          data={delivery.addresses.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen?.id ?? null}
+          onChange={(id) => change({ deliverTo: id ?? undefined })}
+          allowDeselect={false}
+          error={fieldError('deliverTo')}
+        />
+      )}
+      <DateInput
+        label="Wanted on"
+        description={delivery.orderBy ?? 'Blank: as soon as possible.'}
+        value={draft.wantedOn ?? wantedOn ?? ''}
+        onChange={(text) => change({ wantedOn: text })}
+        error={fieldError('wantedOn')}
+      />
+    </Group>
+  )
 }

@@ -4,7 +4,7 @@ import { parsePercent } from '../../shared/percent.ts'
 import { changeOf, changeText } from './prices.ts'
 import type { Line } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
-import { WHOLE_BP, shareOf } from '../../../../server/src/shared/basis-points.ts'
+import { WHOLE_BP, shareOf } from '../../../../server/src/shared/read-price.ts'
 
 export type ColumnKey = 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change' | 'customerBefore' | 'customerAfter'
 

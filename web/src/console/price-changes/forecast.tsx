@@ -1,15 +1,19 @@
-import { List, Text } from '@mantine/core'
+import { List, Text, Alert, Loader } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, errorText } from '../../shared/api.ts'
+import type { Issue } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { PricedFilter, Repricing } from './queries.ts'
+import type { PricedFilter, Repricing, Review } from './queries.ts'
 import { roundingText } from './rounding-text.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
+import { BarChart } from '../charts/charts.tsx'
+import { changeText } from './prices.ts'
+import { Problem } from '../../shared/page.tsx'
 
-export type NewPricesForecast = components['schemas']['NewPricesForecast']
+type NewPricesForecast = components['schemas']['NewPricesForecast']
 
 /** What new prices for the filter would be; undefined until it is known for what is typed now. Null: not readable. */
 export function useForecast(products: PricedFilter | null, repricing: Repricing | null, enabled: boolean) {
@@ -60,5 +64,101 @@ export function ForecastText({ shown, repricing, error }: ForecastProps) {
         </List>
       )}
     </div>
+  )
+}
+
+type Range = Pick<Review['histogram'][number], 'fromBp' | 'toBp'>
+
+type ChangeHistogramProps = {
+  label: string
+  /** What is counted, such as "Lines". */
+  counted: string
+  bars: readonly (Range & { count: number })[]
+  picked?: number | undefined
+  onPick?: (bar: number) => void
+}
+
+/** How many lines, or customers, have which change: drops on the left, rises on the right. */
+export function ChangeHistogram({ label, counted, bars, ...picking }: ChangeHistogramProps) {
+  return (
+    <BarChart
+      {...{ label, ...picking }}
+      unit={`${counted} by their change`}
+      columns={['Change', counted]}
+      bars={bars.map(({ count, ...range }) => ({
+        value: count,
+        cells: [rangeText(range), count.toLocaleString('en')],
+        tone: isSame(range) ? 'same' : (range.toBp ?? 1) <= 0 ? 'drop' : 'rise',
+      }))}
+      ticks={bars.flatMap((range, i) => {
+        if (isSame(range)) return { at: i + 0.5, text: '0%' }
+        const edge = (range.toBp ?? 1) <= 0 ? { at: i + 1, bp: range.toBp } : { at: i, bp: range.fromBp }
+        return edge.bp === 0 || edge.bp === 1 ? [] : { at: edge.at, text: changeText(edge.bp) }
+      })}
+      areValuesShown
+    />
+  )
+}
+
+/** "+5% to +10%", "+50% and more", "No change". */
+export function rangeText({ fromBp, toBp }: Range): string {
+  if (isSame({ fromBp, toBp })) return 'No change'
+  if (fromBp === null) return `${changeText(toBp)} and lower`
+  if (toBp === null) return `${changeText(fromBp)} and higher`
+  return `${changeText(fromBp === 1 ? 0 : fromBp)} to ${changeText(toBp)}`
+}
+
+function isSame({ fromBp, toBp }: Range): boolean {
+  return fromBp === 0 && toBp === 1
+}
+
+const PARTS = { lines: 'Lines', prices: 'List prices', terms: 'Terms, customers and products' } as const
+
+type EffectProps = { act: string; review: Review | undefined; error: unknown; changed: Issue[] }
+
+/**
+ * What a decision does: "Publish 412 prices: 38 customers pay more, largest rise 18%"; and what is new since it was
+ * shown.
+ */
+export function EffectText({ act, review, error, changed }: EffectProps) {
+  if (error && !review) return <Problem error={error} />
+  if (!review) return <Loader size="sm" aria-label="Reading what it does" />
+  return (
+    <>
+      {changed.length > 0 && <ChangedSince changed={changed} />}
+      <Text fw={600}>
+        {act} {review.effect}.
+      </Text>
+      {review.summary.deleted > 0 && (
+        <Text size="sm">
+          Lines of products that are deleted are left out: {review.summary.deleted.toLocaleString('en')}.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function ChangedSince({ changed }: { changed: Issue[] }) {
+  const parts = Object.entries(PARTS).filter(([path]) => changed.some((issue) => issue.path === path))
+  return (
+    <Alert color="yellow" title="Changed since you looked" mb="sm" role="region" aria-label="Changed since you looked">
+      {parts.map(([path, label]) => (
+        <div key={path}>
+          <Text size="sm" fw={600}>
+            {label}
+          </Text>
+          <List size="sm">
+            {changed
+              .filter((issue) => issue.path === path)
+              .map(({ message }) => (
+                <List.Item key={message}>{message}</List.Item>
+              ))}
+          </List>
+        </div>
+      ))}
+      <Text size="sm" mt={4}>
+        What it does now is below.
+      </Text>
+    </Alert>
   )
 }

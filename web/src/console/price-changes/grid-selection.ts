@@ -4,7 +4,7 @@ export type Place = { row: number; column: number }
 /** A rectangle of cells: from where it began to where the keyboard is. */
 export type GridSelection = { anchor: Place; active: Place }
 
-export type Size = { rows: number; columns: number }
+type Size = { rows: number; columns: number }
 
 export const AT_START: GridSelection = { anchor: { row: 0, column: 0 }, active: { row: 0, column: 0 } }
 
@@ -56,4 +56,16 @@ export function placeAfter(key: string, { row, column }: Place, { rows, columns 
   }
   const place = moves[key]
   return place && inside(place, { rows, columns })
+}
+
+/** A cell that is being edited. `isTyped`: it was begun by typing, which replaces what was there. */
+export type Editing = Place & { text: string; isTyped: boolean; problem?: string | undefined }
+
+export type Edits = {
+  change: (text: string) => void
+  /** Takes it, and moves as that key would. */
+  commitAndMove: (key: string) => void
+  /** Takes it where it can be read, as the focus is elsewhere. */
+  leave: () => void
+  cancel: () => void
 }

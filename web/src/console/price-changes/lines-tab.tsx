@@ -1,9 +1,9 @@
-import { Group, Select, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack, Text, Button, Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Problem, Empty } from '../../shared/page.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -13,14 +13,18 @@ import { AT_START, boundsOf, within } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import { LineDialogs } from './line-dialogs.tsx'
 import { LinesToolbar } from './lines-toolbar.tsx'
-import { NoLines } from './no-lines.tsx'
-import { NotTakenList } from './not-taken-list.tsx'
 import { PriceGrid } from './price-grid.tsx'
+import { useLines } from './queries.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
-import { useSaver } from './saves.tsx'
+import { useSaver, useSaveState } from './saves.tsx'
 import { useGridActs } from './use-grid-acts.ts'
-import { useLines } from './use-lines.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
+import { writeToClipboard } from '../../shared/clipboard.ts'
+import { PlainTable } from '../../shared/plain-table.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
+import { decimalsOf } from '../../shared/money.ts'
+import { roundWords } from '../../../../server/src/shared/read-number.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 
@@ -187,4 +191,73 @@ function countText(total: number, selection: GridSelection): string {
   const { firstRow, lastRow } = boundsOf(selection)
   const selected = lastRow - firstRow + 1
   return `${counted(total, 'line')}${selected > 1 ? `, ${selected.toLocaleString('en')} selected` : ''}`
+}
+
+type NoLinesProps = { isEditable: boolean; onAdd: () => void; onFilter: () => void }
+
+/** What to do with a draft that has no lines. */
+function NoLines({ isEditable, onAdd, onFilter }: NoLinesProps) {
+  if (!isEditable) return <Empty title="No lines" />
+  return (
+    <Empty
+      title="No lines yet"
+      action={
+        <Group>
+          <Button onClick={onFilter}>New prices for many products</Button>
+          <Button variant="default" onClick={onAdd}>
+            Type or paste SKUs
+          </Button>
+        </Group>
+      }
+    >
+      Paste two columns from a spreadsheet here, SKU and price (Ctrl V), or choose what to begin with.
+    </Empty>
+  )
+}
+
+/** As many are shown; all are copied. */
+const SHOWN = 50
+
+/** Cells that were not taken, and why. */
+function NotTakenList({ onRound }: { onRound: () => void }) {
+  const saver = useSaver()
+  const { notTaken } = useSaveState()
+  const { currency } = useWorkspace()
+  if (notTaken.length === 0) return null
+  const toRound = notTaken.filter(({ rounded }) => rounded !== undefined).length
+  const copy = async () => {
+    const rows = notTaken.map(({ what, value, why }) => [what, value, why])
+    await writeToClipboard(toSpreadsheetText([['SKU', 'New price', 'Why'], ...rows]))
+    notify('Copied them.')
+  }
+  return (
+    <Paper withBorder p="sm" component="section" aria-label="Prices that couldn’t be pasted">
+      <Text fw={600}>{counted(notTaken.length, 'price')} couldn’t be pasted</Text>
+      <PlainTable
+        label="Cells with the reason"
+        miw={300}
+        mah={220}
+        verticalSpacing={4}
+        rows={notTaken.slice(0, SHOWN)}
+        columns={[
+          { header: 'SKU', cell: ({ what }) => what },
+          { header: 'Value', cell: ({ value }) => value },
+          { header: 'Why', cell: ({ why }) => why },
+        ]}
+      />
+      <Group gap="xs" mt="xs">
+        {toRound > 0 && (
+          <Button size="compact-sm" onClick={onRound}>
+            {roundWords(toRound, decimalsOf(currency))}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+          Copy them
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => saver.dismiss()}>
+          Close the list
+        </Button>
+      </Group>
+    </Paper>
+  )
 }

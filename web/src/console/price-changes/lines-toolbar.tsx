@@ -7,7 +7,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 

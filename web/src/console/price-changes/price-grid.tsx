@@ -1,22 +1,22 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
+import { shownLine, plainText, readCell } from './columns.ts'
 import type { GridColumn, ShownLine } from './columns.ts'
-import { shownLine } from './columns.ts'
-import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
 import { boundsOf, extendTo, placeAfter, selectOne } from './grid-selection.ts'
-import type { GridSelection, Place } from './grid-selection.ts'
+import type { GridSelection, Place, Editing } from './grid-selection.ts'
 import styles from './price-grid.module.css'
-import { useSaveState } from './saves.tsx'
-import { useCellEdit } from './use-cell-edit.ts'
-import type { Lines } from './use-lines.ts'
+import { useSaveState, useSaver } from './saves.tsx'
+import type { Lines } from './queries.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 
 /** The height of a row, in pixels. */
 const ROW = 36
 
-export type GridActs = {
+type GridActs = {
   fillDown: () => void
   takeOut: () => void
   undo: () => void
@@ -172,4 +172,120 @@ export function PriceGrid({
       </div>
     </div>
   )
+}
+
+type GridHeaderProps = { columns: GridColumn[]; sort: string; onSort: (sort: string) => void }
+
+/** The names of the columns; pressed, a column sorts the lines, and the second time the other way round. */
+function GridHeader({ columns, sort, onSort }: GridHeaderProps) {
+  const sorted = sort.replace(/^-/, '')
+  const isDescending = sort.startsWith('-')
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
+        {columns.map(({ key, header, sort: by, isNumber }, i) => {
+          const isSorted = by !== undefined && by === sorted
+          const direction = isDescending ? 'descending' : 'ascending'
+          const Icon = isDescending ? IconChevronDown : IconChevronUp
+          return (
+            <div
+              key={key}
+              role="columnheader"
+              aria-colindex={i + 1}
+              className={styles.header}
+              data-number={isNumber || undefined}
+              {...(by && { 'aria-sort': isSorted ? direction : ('none' as const) })}
+            >
+              {by ? (
+                <UnstyledButton
+                  className={styles.sort}
+                  onClick={() => onSort(isSorted && !isDescending ? `-${by}` : by)}
+                >
+                  {header}
+                  {isSorted && <Icon size={14} aria-hidden />}
+                </UnstyledButton>
+              ) : (
+                header
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type CellEditOptions = {
+  columns: GridColumn[]
+  isEditable: boolean
+  /** The active cell. */
+  active: Place
+  size: { rows: number; columns: number }
+  shownAt: (row: number) => ShownLine | undefined
+  moveTo: (place: Place) => void
+  focusCell: (place: Place) => void
+  tellProblem: (line: ShownLine, text: string, problem: string) => void
+}
+
+/** The cell of the grid that is being edited, and how its field is opened, changed, and closed. */
+function useCellEdit({ columns, isEditable, active, size, shownAt, moveTo, focusCell, tellProblem }: CellEditOptions) {
+  const { currency } = useWorkspace()
+  const saver = useSaver()
+  const [editing, setEditing, latestEdit] = useLatest<Editing | null>(null)
+
+  const beginEdit = (place: Place, text?: string) => {
+    const line = shownAt(place.row)
+    const column = columns[place.column]!
+    if (!isEditable || !line || !column.isEditable || line.newPrice === null) return
+    setEditing({ ...place, text: text ?? plainText(line, column.key, currency), isTyped: text !== undefined })
+  }
+  /** Takes what is typed. What cannot be read stays open (`insist`), or is told and given up. */
+  const commit = (insist: boolean): boolean => {
+    // Closing the field takes the focus away from it, which commits again.
+    const editing = latestEdit.current
+    if (!editing) return true
+    const line = shownAt(editing.row)
+    const { key } = columns[editing.column]!
+    if (!line || editing.text.trim() === '' || editing.text === plainText(line, key, currency)) {
+      setEditing(null)
+      return true
+    }
+    const read = readCell(editing.text, key, line, currency)
+    if ('problem' in read) {
+      if (insist) {
+        setEditing({ ...editing, problem: read.problem })
+        return false
+      }
+      tellProblem(line, editing.text, read.problem)
+    } else {
+      const { productId, sku, newPrice } = line
+      saver.edit([{ productId, sku, from: newPrice, to: read.price }])
+    }
+    setEditing(null)
+    return true
+  }
+
+  const edits = {
+    change: (text: string) => editing && setEditing({ ...editing, text, problem: undefined }),
+    commitAndMove: (key: string) => {
+      if (commit(true)) moveTo(placeAfter(key, active, size, false) ?? active)
+    },
+    leave: () => void commit(false),
+    cancel: () => {
+      setEditing(null)
+      focusCell(active)
+    },
+  }
+  return { editing, beginEdit, edits }
+}
+
+/** A state whose latest value can be read at once, before the next rendering. */
+function useLatest<T>(initial: T) {
+  const [value, setValue] = useState(initial)
+  const latest = useRef(initial)
+  const set = (next: T) => {
+    latest.current = next
+    setValue(next)
+  }
+  return [value, set, latest] as const
 }

@@ -1,7 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import type { components, paths } from '../../shared/app-api.d.ts'
+import { useCallback, useState } from 'react'
+import { useWorkspace } from '../workspace-context.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { notify } from '../../shared/toasts.ts'
 
 type Schemas = components['schemas']
 export type PriceChange = Schemas['VersionedPriceChange']
@@ -17,7 +22,7 @@ export type LinesQuery = NonNullable<
 >
 
 /** Lines that the grid asks for at a time. */
-export const WINDOW = 200
+const WINDOW = 200
 
 /** Everything that is asked about price changes. */
 export const allKey = (slug: string) => ['console', slug, 'price-changes'] as const
@@ -72,7 +77,7 @@ export function weightQuery(slug: string, id: string, settle: () => Promise<void
 export const linesKey = (slug: string, id: string) => [...oneKey(slug, id), 'lines'] as const
 
 /** The lines from a position on, as many as `WINDOW`. */
-export function windowQuery(slug: string, id: string, filter: LinesQuery, window: number) {
+function windowQuery(slug: string, id: string, filter: LinesQuery, window: number) {
   return queryOptions({
     queryKey: [...linesKey(slug, id), filter, window],
     queryFn: async ({ signal }) => {
@@ -104,4 +109,72 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
       return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })
+}
+
+export type Lines = {
+  /** How many match; undefined until it is known. */
+  total: number | undefined
+  /** The line at a position, where it is here already. */
+  lineAt: (row: number) => Line | undefined
+  /** The lines from one position to another, both included, asked for where they are not here. */
+  fetchLines: (first: number, last: number) => Promise<Line[]>
+  error: unknown
+}
+
+/** The lines that match, asked for window by window as they come into sight. */
+export function useLines(id: string, filter: LinesQuery, sight: { first: number; last: number }): Lines {
+  const { slug } = useWorkspace()
+  const client = useQueryClient()
+  const filterKey = JSON.stringify(filter)
+  const windows = windowsOf(sight.first, sight.last)
+  const results = useQueries({ queries: windows.map((window) => windowQuery(slug, id, filter, window)) })
+  const known = results.find(({ data }) => data)?.data?.total
+  const [last, setLast] = useState({ filterKey, total: known })
+  if (known !== undefined && (last.total !== known || last.filterKey !== filterKey))
+    setLast({ filterKey, total: known })
+  const lineAt = useCallback(
+    (row: number) => {
+      const window = Math.floor(row / WINDOW)
+      return client.getQueryData(windowQuery(slug, id, JSON.parse(filterKey) as LinesQuery, window).queryKey)?.lines[
+        row % WINDOW
+      ]
+    },
+    [client, slug, id, filterKey],
+  )
+  const fetchLines = useCallback(
+    async (first: number, last: number) => {
+      const pages = []
+      for (const window of windowsOf(first, last)) {
+        pages.push(await client.ensureQueryData(windowQuery(slug, id, JSON.parse(filterKey) as LinesQuery, window)))
+      }
+      const lines = pages.flatMap((page) => page.lines)
+      const skipped = first - Math.floor(first / WINDOW) * WINDOW
+      return lines.slice(skipped, skipped + last - first + 1)
+    },
+    [client, slug, id, filterKey],
+  )
+  return {
+    total: known ?? (last.filterKey === filterKey ? last.total : undefined),
+    lineAt,
+    fetchLines,
+    error: results.find(({ error }) => error)?.error,
+  }
+}
+
+function windowsOf(first: number, last: number): number[] {
+  const from = Math.floor(Math.max(0, first) / WINDOW)
+  const to = Math.floor(Math.max(0, last) / WINDOW)
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}
+
+/** Goes to a draft that was just made, and says how many lines it has. */
+export function useOpenDraft() {
+  const { slug } = useWorkspace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ id, lineCount }: { id: string; lineCount: number }) => {
+    void client.invalidateQueries({ queryKey: allKey(slug) })
+    await navigate({ to: '/w/$slug/price-changes/$id', params: { slug, id } })
+    notify(`A new draft with ${counted(lineCount, 'line')}.`)
+  }
 }

@@ -12,8 +12,8 @@ import type { Calls } from './draft-saver.ts'
 import type { CellEdit } from './not-taken-cells.ts'
 import { changeOf } from './prices.ts'
 import { allKey, linesKey, oneKey } from './queries.ts'
-import { refusalText } from './refusal-text.ts'
 import type { PriceChange } from './queries.ts'
+import { refusalText } from './history-text.ts'
 
 type LinePage = components['schemas']['LinePage']
 

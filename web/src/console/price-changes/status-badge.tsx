@@ -1,6 +1,7 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Title } from '@mantine/core'
 import type { ListedPriceChange } from './queries.ts'
-import { keysOf } from '../../shared/keys-of.ts'
+import { keysOf } from '../../shared/query-client.ts'
+import type { ReactNode } from 'react'
 
 type Status = ListedPriceChange['status']
 
@@ -29,5 +30,20 @@ export function StatusBadge({ status }: { status: Status }) {
     <Badge variant="light" color={color}>
       {label}
     </Badge>
+  )
+}
+
+/** A part of a page, with a heading. */
+export function ImpactSection({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {beside}
+      </Group>
+      {children}
+    </div>
   )
 }

@@ -5,11 +5,10 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Problem } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { oneKey } from './queries.ts'
+import { oneKey, useOpenDraft } from './queries.ts'
 import type { PriceChange } from './queries.ts'
-import { useOpenDraft } from './use-open-draft.ts'
 
 type WayBack = components['schemas']['WayBack']
 type Props = { change: PriceChange; opened: boolean; onClose: () => void }

@@ -1,22 +1,23 @@
 import { Box, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Problem } from '../../shared/page.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { PAGE_SIZE, pageNumber } from '../../shared/search-params.ts'
 import { PriceExplanation } from '../prices/price-explanation.tsx'
 import { CustomerField, DateField, QuantityField } from '../prices/price-fields.tsx'
 import styles from '../prices/price-fields.module.css'
 import { priceQuery } from '../prices/price-query.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { PendingPrices } from './list-price-field.tsx'
-import { PriceChart } from './price-chart.tsx'
-import { customerPricesQuery } from './product-queries.ts'
+import { PendingPrices } from './add-product-dialog.tsx'
+import { customerPricesQuery, priceStepsQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { useState } from 'react'
+import { StepChart } from '../charts/charts.tsx'
+import { axisMoney } from '../charts/ticks.ts'
 
 type CustomerPrice = components['schemas']['CustomerPrice']
 
@@ -107,4 +108,37 @@ function columnsFor(currency: string): Column<CustomerPrice>[] {
       cell: ({ customer, visible }) => (customer.active ? (visible ? 'Yes' : 'No') : 'Inactive customer'),
     },
   ]
+}
+
+/** The list price over time with what is scheduled, and what a customer pays beside it. Nothing where none changes. */
+export function PriceChart({ product, customer = '' }: { product: string; customer?: string }) {
+  const { slug, currency, taxLabel, timezone } = useWorkspace()
+  const { data } = useQuery({ ...priceStepsQuery(slug, product, customer), placeholderData: keepPreviousData })
+  const [now] = useState(() => Date.now())
+  if (!data || (data.steps.length < 2 && data.customer === null)) return null
+  if (data.steps.every(({ listPrice, customerPrice }) => listPrice === null && customerPrice === null)) return null
+  const stepsOf = (of: 'listPrice' | 'customerPrice') =>
+    data.steps.map((step) => ({ at: Date.parse(step.at), value: step[of] }))
+  return (
+    <>
+      <StepChart
+        label="Prices over time"
+        unit={`${currency} ${taxLabel}`}
+        series={[
+          { name: 'List price', tone: 'own', steps: stepsOf('listPrice') },
+          ...(data.customer === null
+            ? []
+            : [{ name: data.customer, tone: 'same' as const, steps: stepsOf('customerPrice') }]),
+        ]}
+        format={(price) => formatMoney(price, currency)}
+        formatTick={axisMoney(currency)}
+        {...{ now, timezone }}
+      />
+      {data.customer !== null && (
+        <Text size="sm" c="dimmed" mb="md">
+          For one unit, with the agreed prices of each time and the discounts of now.
+        </Text>
+      )}
+    </>
+  )
 }

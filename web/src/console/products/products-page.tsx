@@ -1,34 +1,43 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Text, Title, Select, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '../../shared/button-link.tsx'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch, usePage } from '../../shared/search-params.ts'
+import { useChangeSearch, usePage, useSearchParam } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import type { Selection } from '../../shared/selection.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
-import { BulkActions } from './bulk-actions.tsx'
 import { EditedRow } from './edited-row.tsx'
 import { phoneColumns, productColumns } from './product-columns.tsx'
-import { ProductFilters } from './product-filters.tsx'
 import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
-import type { ListedProduct } from './product-queries.ts'
+import type { ListedProduct, ProductFilter } from './product-queries.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { findGroups, groupsQuery } from '../choices.ts'
+import type { Grouping } from '../choices.ts'
+import { BulkMenu } from '../bulk-menu.tsx'
+import { BulkEditDialog } from './bulk-edit-dialog.tsx'
+import { BULK_ACTS, whileActing } from './bulk-acts.ts'
+import type { BulkAct, ChosenProducts } from './bulk-acts.ts'
+import { api, ApiError } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
 
 const route = getRouteApi('/w/$slug/products')
 
@@ -161,5 +170,152 @@ function ClearFilters() {
     >
       Clear filters
     </Button>
+  )
+}
+
+const ACTIVE = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+]
+const VISIBILITY = [
+  { value: 'all', label: 'All customers' },
+  { value: 'selected', label: 'Selected customers' },
+]
+const WITHOUT_PRICE = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+/** What the list of products is filtered by. */
+export function ProductFilters() {
+  return (
+    <>
+      <GroupFilter label="Brand" param="brand" />
+      <GroupFilter label="Category" param="category" />
+      <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} />
+      <FilterSelect label="Active" param="active" data={ACTIVE} />
+      <FilterSelect label="Visibility" param="visibility" data={VISIBILITY} />
+      <FilterSelect label="Without a price" param="withoutPrice" data={WITHOUT_PRICE} />
+    </>
+  )
+}
+
+const NONE: { id: string; name: string }[] = []
+
+/** Filters by a brand or category: a combobox that asks the service, since there can be thousands. */
+export function GroupFilter({ label, param }: { label: string; param: Grouping }) {
+  const { slug } = useWorkspace()
+  const [id, change] = useSearchParam(param)
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 120)
+  const { data: chosen = NONE } = useQuery({
+    queryKey: ['console', slug, param, 'id', id],
+    queryFn: ({ signal }) => findGroups(slug, param, { id }, signal),
+    enabled: id !== '',
+    staleTime: 60_000,
+  })
+  // The name of the chosen one stands in the field: it is no search.
+  const isTyped = q !== '' && q !== chosen[0]?.name
+  const { data: found = NONE } = useQuery(groupsQuery(slug, param, isTyped ? q : ''))
+  const offered = [...chosen.filter((group) => group.id === id && found.every((other) => other.id !== id)), ...found]
+  return (
+    <Select
+      label={label}
+      placeholder="All"
+      data={offered.map((group) => ({ value: group.id, label: group.name }))}
+      value={id === '' ? null : id}
+      onChange={(value) => change(value)}
+      searchable
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      nothingFoundMessage="Nothing matches"
+    />
+  )
+}
+
+type BulkActionsProps = {
+  selection: Selection
+  filter: ProductFilter
+  /** The open dialog, in the address. */
+  dialog: string | undefined
+  openDialog: (dialog: string | undefined) => void
+}
+
+/** What can be done with all chosen products, each in a dialog that says its effect first. */
+export function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
+  const { reasonNot } = useWorkspace()
+  const { count, everything, keys } = selection
+  const reason = reasonNot('write') ?? (count === 0 ? 'Choose products in the list first.' : null)
+  const act = BULK_ACTS.find(({ id }) => id === dialog)
+  const chosen = everything ? { filter: filterToSend(filter), expected: count } : { ids: [...keys] }
+  const close = () => openDialog(undefined)
+  const shared = { count, chosen, onClose: close, onDone: selection.clear }
+  return (
+    <>
+      <BulkMenu reason={reason} acts={BULK_ACTS} onChoose={openDialog}>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          disabled={reasonNot('own') !== null}
+          title={reasonNot('own') ?? undefined}
+          onClick={() => openDialog('delete')}
+        >
+          Delete
+        </Menu.Item>
+      </BulkMenu>
+      {act && count > 0 && <BulkEditDialog key={act.id} act={act satisfies BulkAct} {...shared} />}
+      {dialog === 'delete' && count > 0 && <BulkDeleteDialog {...shared} />}
+    </>
+  )
+}
+
+/** In the body of a call, flags are no texts. */
+function filterToSend({ active, withoutPrice, ...texts }: ProductFilter) {
+  return {
+    ...(texts as object),
+    ...(active && { active: active === 'true' }),
+    ...(withoutPrice && { withoutPrice: withoutPrice === 'true' }),
+  }
+}
+
+type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: () => void; onDone: () => void }
+
+/** Deletes the chosen products, once their number is typed. */
+export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteDialogProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const run = async () => {
+    try {
+      const { data } = await api.POST('/app-api/console/{slug}/products/bulk-delete', {
+        params: { path: { slug } },
+        body: { products: chosen },
+      })
+      notify(`${counted(data.deleted, 'product')} deleted.`)
+      onDone()
+      void queryClient.invalidateQueries({ queryKey: ['console', slug] })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        void queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
+      }
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete ${counted(count, 'product')}`}
+      effect={
+        <Text>
+          This deletes <strong>{counted(count, 'product')}</strong> with their agreed prices and their lines in price
+          changes. Orders keep what they show. It cannot be undone.
+        </Text>
+      }
+      typedName={String(count)}
+      danger
+      whilePending={whileActing(count)}
+      onConfirm={run}
+    />
   )
 }

@@ -5,13 +5,11 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { isOtherMoves, priceMovesQuery } from './price-moves.ts'
-import type { PriceMoves } from './price-moves.ts'
+import { isOtherMoves, priceMovesQuery, draftsQuery, productQuery } from './product-queries.ts'
+import type { PriceMoves, EditedProduct } from './product-queries.ts'
 import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
-import { draftsQuery, productQuery } from './product-queries.ts'
-import type { EditedProduct } from './product-queries.ts'
 
 /** What somebody else did to the product meanwhile: in words, and which changed fields of this person it touches. */
 export type Meanwhile = { message: string; both: FieldName[]; now: ProductFields }

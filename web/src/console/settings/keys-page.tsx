@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -7,18 +7,17 @@ import type { Column } from '../../shared/column.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { NewKey } from './new-key.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import { keysQuery } from './settings-queries.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { TextToCopy } from '../../shared/text-to-copy.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 
 type ApiKey = components['schemas']['ApiKey']
 
@@ -114,4 +113,80 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
         ),
     },
   ]
+}
+
+/** A key that was just created, and a line that tries it. */
+export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const line = `curl -H 'Authorization: Bearer ${secret ?? ''}' '${location.origin}/api/v1/products?limit=3'`
+  return (
+    // By its buttons alone: nothing brings the key back.
+    <Dialog
+      opened={secret !== null}
+      onClose={onClose}
+      title="Your new key"
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        <Text>Copy the key now: it is shown only this once.</Text>
+        <TextToCopy text={secret ?? ''} label="Copy the key" />
+        <Text>To try it:</Text>
+        <TextToCopy text={line} label="Copy the line" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type Scope = 'read' | 'write'
+
+const SCOPES = [
+  { value: 'write', label: 'Read and write' },
+  { value: 'read', label: 'Read' },
+] as const
+
+type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: string) => void }
+
+/** Creates a key, which is shown once. */
+export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+  const { slug } = useWorkspace()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<Scope>('write')
+  const queryClient = useQueryClient()
+  const create = async () => {
+    const params = { path: { slug } }
+    const { data } = await api.POST('/app-api/console/{slug}/keys', { params, body: { name, scope } })
+    void queryClient.invalidateQueries({ queryKey: keysQuery(slug).queryKey })
+    onCreated(data.key)
+    setName('')
+  }
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Create key" submitLabel="Create key" onSubmit={create}>
+      {(fieldError) => (
+        <>
+          <TextInput
+            label="Name"
+            description="What uses it, such as “ERP sync”."
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fieldError('name')}
+          />
+          <Select
+            label="Scope"
+            data={SCOPES}
+            value={scope}
+            onChange={(chosen) => chosen && setScope(chosen)}
+            allowDeselect={false}
+            error={fieldError('scope')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
 }

@@ -1,24 +1,27 @@
-import { Alert, Anchor, Badge, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Text, VisuallyHidden, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Page, Problem, Section } from '../../shared/page.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { NewestFirstPager } from '../../shared/newest-first-pager.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { NewestFirstPager } from '../../shared/pager.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { MAIL_STATUSES, mailQuery, mailsQuery, ownSubject } from './mail-queries.ts'
-import type { MailStatus, OutboxMail } from './mail-queries.ts'
-import { StaffMails } from './staff-mails.tsx'
+import { MAIL_STATUSES, mailQuery, mailsQuery, ownSubject, staffMailsQuery } from './settings-queries.ts'
+import type { MailStatus, OutboxMail } from './settings-queries.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
+import { useTexts } from '../../shared/use-texts.ts'
 
 const route = getRouteApi('/w/$slug/settings/mail')
 
@@ -164,5 +167,85 @@ function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
         </>
       )}
     </Dialog>
+  )
+}
+
+type Choice = components['schemas']['StaffMails']
+
+/** Who of the staff is mailed new orders. */
+export function StaffMails() {
+  const { slug } = useWorkspace()
+  const { data: choice, error, refetch } = useQuery(staffMailsQuery(slug))
+  return (
+    <Section title="New orders">
+      <Problem error={choice ? null : error} retry={() => void refetch()} />
+      {choice ? (
+        <Stack>
+          <MailMe choice={choice} />
+          <Inbox key={choice.inbox} choice={choice} />
+        </Stack>
+      ) : (
+        <Skeleton h={120} />
+      )}
+    </Section>
+  )
+}
+
+function MailMe({ choice }: { choice: Choice }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (mailMe: boolean) =>
+      api.PUT('/app-api/console/{slug}/staff-mails/me', { params: { path: { slug } }, body: { mailMe } }),
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(staffMailsQuery(slug).queryKey, data)
+      notify(data.mailMe ? 'New orders are mailed to you.' : 'New orders are no longer mailed to you.')
+    },
+    onError: notifyFailure,
+  })
+  const reason = reasonNot('write')
+  return (
+    <LabelledSwitch
+      label="Mail me new orders"
+      description={reason ?? 'Those that you place yourself are not mailed.'}
+      checked={choice.mailMe}
+      disabled={isPending || reason !== null}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Inbox({ choice }: { choice: Choice }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const { texts, field, isChanged } = useTexts({ inbox: choice.inbox ?? '' })
+  const reason = reasonNot('own')
+  const save = async () => {
+    const { data } = await api.PUT('/app-api/console/{slug}/staff-mails/inbox', {
+      params: { path: { slug } },
+      body: { inbox: texts.inbox },
+    })
+    queryClient.setQueryData(staffMailsQuery(slug).queryKey, data)
+    notify(data.inbox === null ? 'No inbox is mailed new orders.' : `New orders are mailed to ${data.inbox}.`)
+  }
+  return (
+    <SubmitForm onSubmit={save} disabled={reason !== null}>
+      {(fieldError, pending) => (
+        <>
+          <TextInput
+            label="Order inbox"
+            description="An address that is mailed every new order, such as that of the order desk."
+            type="email"
+            maw={420}
+            {...field('inbox', fieldError)}
+            readOnly={reason !== null}
+          />
+          <Group>
+            <SaveButton pending={pending} reason={reason} />
+          </Group>
+          <LeaveGuard when={isChanged && !pending} />
+        </>
+      )}
+    </SubmitForm>
   )
 }

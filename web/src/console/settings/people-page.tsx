@@ -1,19 +1,24 @@
-import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Stack, Button, Group, Title, Select, Text, TextInput } from '@mantine/core'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { InvitationLink } from '../../shared/invitation-link.tsx'
-import type { Invited } from '../../shared/invitation-link.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { InvitationLink } from '../../shared/invite-buyer-dialog.tsx'
+import type { Invited } from '../../shared/invite-buyer-dialog.tsx'
+import { Page, Problem, Section } from '../../shared/page.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { Invitations } from './invitations.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { Members } from './members.tsx'
-import { NeedPasskeys } from './need-passkeys.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import { peopleQuery } from './settings-queries.ts'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDate } from '../../shared/dates.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { withTakenBack } from '../taken-back.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 
 /** Who works in the workspace, and who is invited to. */
 export function PeoplePage() {
@@ -50,5 +55,259 @@ function Staff() {
       </Stack>
       <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onLink={setInvited} />
     </Page>
+  )
+}
+
+/** Whether the staff works here only when signed in with a passkey. */
+export function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['Staff']['passkeys'] }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (areNeeded: boolean) =>
+      api.PUT('/app-api/console/{slug}/people/passkeys', { params: { path: { slug } }, body: { areNeeded } }),
+    onSuccess: async (_done, areNeeded) => {
+      notify(areNeeded ? 'Staff now need a passkey.' : 'Staff no longer need a passkey.')
+      await queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
+      void queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+    onError: notifyFailure,
+  })
+  const shutsOut = !passkeys.areNeeded && !passkeys.signedIn
+  const reason =
+    reasonNot('own') ?? (shutsOut ? 'Sign in with a passkey of your own first: this would shut you out.' : null)
+  return (
+    <Section title="Signing in">
+      <LabelledSwitch
+        label="Staff need a passkey"
+        description={`Staff and owners then work here only when signed in with a passkey. Anyone without one is asked to add one. ${reason ?? ''}`}
+        checked={passkeys.areNeeded}
+        disabled={isPending || reason !== null}
+        onChange={(event) => mutate(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}
+
+type Invitation = components['schemas']['Staff']['invitations'][number]
+type InvitationsProps = { invitations: Invitation[]; onLink: (invited: Invited) => void }
+
+/** Invitations that nobody has accepted yet. */
+export function Invitations({ invitations, onLink }: InvitationsProps) {
+  const { timezone } = useWorkspace()
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        Invitations
+      </Title>
+      <DataTable
+        label="Invitations"
+        rows={invitations}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+          { key: 'role', header: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Staff') },
+          { key: 'expires', header: 'Until', from: 'sm', cell: ({ expiresAt }) => formatDate(expiresAt, timezone) },
+          {
+            key: 'acts',
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'end',
+            cell: (row) => <Acts invitation={row} onLink={onLink} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; onLink: InvitationsProps['onLink'] }) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const params = { path: { slug, id } }
+  const { mutate, isPending } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey }),
+    onError: notifyFailure,
+  })
+  const showLink = async () => {
+    const { data } = await api.POST('/app-api/console/{slug}/people/invitations/{id}/link', { params })
+    if (data.link) onLink({ name: email, link: data.link })
+  }
+  const revoke = async () => {
+    await api.DELETE('/app-api/console/{slug}/people/invitations/{id}', { params })
+    notify(`The invitation of ${email} was taken back.`)
+  }
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button variant="default" size="xs" disabled={isPending} onClick={() => mutate(showLink)}>
+        New link
+      </Button>
+      <Button variant="default" size="xs" disabled={isPending} onClick={() => mutate(revoke)}>
+        Take back
+      </Button>
+    </Group>
+  )
+}
+
+export const ROLES = [
+  { value: 'staff', label: 'Staff' },
+  { value: 'owner', label: 'Owner' },
+] as const
+
+type Role = 'owner' | 'staff'
+
+type InviteDialogProps = {
+  opened: boolean
+  onClose: () => void
+  /** Gets the link to send on, where none was mailed. */
+  onLink: (invited: Invited) => void
+}
+
+/** Invites somebody to the staff, by their e-mail. */
+export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
+  const { slug, name } = useWorkspace()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('staff')
+  const queryClient = useQueryClient()
+  const invite = async () => {
+    const params = { path: { slug } }
+    const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body: { email, role } })
+    void queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
+    if (data.link) onLink({ name: email, link: data.link })
+    else notify(`${email} gets a link by mail.`)
+    setEmail('')
+  }
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={`Invite to ${name}`} submitLabel="Invite" onSubmit={invite}>
+      {(fieldError) => (
+        <>
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={fieldError('email')}
+          />
+          <Select
+            label="Role"
+            data={ROLES}
+            value={role}
+            onChange={(chosen) => chosen && setRole(chosen)}
+            allowDeselect={false}
+            error={fieldError('role')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type Member = components['schemas']['Staff']['members'][number]
+
+/** The members, each with the role and the way out. */
+export function Members({ members }: { members: Member[] | undefined }) {
+  const { slug, timezone, me } = useWorkspace()
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const queryClient = useQueryClient()
+  const remove = async ({ id, name }: Member) => {
+    const { data } = await api.DELETE('/app-api/console/{slug}/people/{id}', { params: { path: { slug, id } } })
+    if (id === me.id) return location.assign('/')
+    notify(withTakenBack(`${name} is no longer a member.`, data.invitationsTakenBack))
+    await queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
+  }
+  return (
+    <>
+      <DataTable
+        label="Members"
+        rows={members}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            cell: ({ id, name, email }) => (
+              <>
+                {name} {id === me.id && '(you)'}
+                <Text size="xs" c="dimmed">
+                  {email}
+                </Text>
+              </>
+            ),
+          },
+          { key: 'role', header: 'Role', width: 120, cell: (member) => <RoleSelect member={member} /> },
+          {
+            key: 'passkey',
+            header: 'Passkey',
+            from: 'sm',
+            width: 100,
+            cell: ({ hasPasskey }) => (hasPasskey ? 'Yes' : 'No'),
+          },
+          {
+            key: 'joined',
+            header: 'Since',
+            from: 'sm',
+            width: 140,
+            cell: ({ joinedAt }) => formatDate(joinedAt, timezone),
+          },
+          {
+            key: 'remove',
+            header: 'Actions',
+            isHeaderHidden: true,
+            width: 120,
+            align: 'end',
+            cell: (member) => <RemoveButton member={member} onClick={() => setLeaving(member)} />,
+          },
+        ]}
+      />
+      <ConfirmDialog
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={leaving?.id === me.id ? 'Leave this workspace?' : `Remove ${leaving?.name}?`}
+        effect="All that was done stays as it is. Access ends at once, everywhere, and open invitations that they made no longer work."
+        confirmLabel={leaving?.id === me.id ? 'Leave' : 'Remove'}
+        danger
+        onConfirm={() => remove(leaving!)}
+      />
+    </>
+  )
+}
+
+function RemoveButton({ member, onClick }: { member: Member; onClick: () => void }) {
+  const { me, reasonNot } = useWorkspace()
+  const act = member.id === me.id ? 'Leave' : 'Remove'
+  return (
+    <GuardedButton reason={reasonNot('own')} variant="default" size="xs" onClick={onClick}>
+      {act}
+    </GuardedButton>
+  )
+}
+
+function RoleSelect({ member }: { member: Member }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (role: Member['role']) =>
+      api.PUT('/app-api/console/{slug}/people/{id}/role', {
+        params: { path: { slug, id: member.id } },
+        body: { role },
+      }),
+    onSuccess: ({ data }) => {
+      const { invitationsTakenBack } = data
+      if (invitationsTakenBack.length > 0) notify(withTakenBack('The role is changed.', invitationsTakenBack))
+      return queryClient.invalidateQueries({ queryKey: ['console', slug] })
+    },
+    onError: notifyFailure,
+  })
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      data={ROLES}
+      value={member.role}
+      onChange={(role) => role && role !== member.role && mutate(role)}
+      allowDeselect={false}
+      disabled={isPending || reasonNot('own') !== null}
+      size="xs"
+    />
   )
 }

@@ -8,12 +8,13 @@ import type { components } from '../../shared/app-api.d.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { SubmitForm } from '../../shared/submit-form.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { ColourInput } from './colour-input.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
+import { COLOUR } from '../../../../server/src/shared/accent.ts'
+import styles from './colour-input.module.css'
 
 type Settings = components['schemas']['EditablePortal']
 
@@ -140,4 +141,38 @@ export function PortalForm({ settings }: { settings: Settings }) {
 function readDays(text: string): number | null {
   const days = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Infinity
   return days <= MAX_COMING_DAYS ? days : null
+}
+
+type Props = {
+  label: string
+  description: string
+  /** As typed. */
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  /** Shown by the picker while the text is no colour. */
+  otherwise: string
+  required?: boolean
+}
+
+/** A colour as `#rrggbb`, with the browser's picker beside it. */
+function ColourInput({ label, value, onChange, otherwise, ...rest }: Props) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      placeholder="#3b5bdb"
+      rightSection={
+        <input
+          type="color"
+          aria-label={`Pick: ${label}`}
+          className={styles.picker}
+          value={COLOUR.test(value.toLowerCase()) ? value.toLowerCase() : otherwise}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      }
+      {...rest}
+    />
+  )
 }

@@ -1,17 +1,40 @@
-import { ActionIcon, Burger, Button, Drawer, Group, Kbd } from '@mantine/core'
+import {
+  ActionIcon,
+  Burger,
+  Button,
+  Drawer,
+  Group,
+  Kbd,
+  Box,
+  Menu,
+  Text,
+  UnstyledButton,
+  NavLink,
+  Badge,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
+import { IconSearch, IconSelector } from '@tabler/icons-react'
+import { Outlet, Link, useLocation, useSearch, useNavigate } from '@tanstack/react-router'
 import { markStart } from '../../shared/dialog.tsx'
-import { PaletteProvider, useOpenPalette } from '../../shared/palette.tsx'
+import { PaletteProvider, useOpenPalette, usePaletteActions, usePaletteSearch } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import type { Act } from '../workspace-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { NavLinks } from './nav-links.tsx'
 import styles from './shell.module.css'
-import { Strip } from './strip.tsx'
-import { usePaletteEntries } from './use-palette-entries.ts'
-import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, Fragment, useId } from 'react'
+import { meQuery, rememberWorkspace } from '../account/me.ts'
+import { MenuLink } from '../../shared/menu-link.tsx'
+import { PLACES, SETTINGS } from './places.ts'
+import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
+import { useDeskViews } from '../orders/desk-counts.ts'
+import type { CountedView } from '../orders/desk-counts.ts'
+import { countText, ORDER_FILTERS } from '../orders/order-filter.ts'
+import type { SearchTexts } from '../../shared/search-params.ts'
+import { signOut } from '../../shared/sign-out.tsx'
+import { find } from './find.ts'
 
 /** What surrounds every page of a workspace. */
 export function Shell() {
@@ -91,4 +114,193 @@ function OpenPalette() {
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}
+
+/** What changes the meaning of everything on the page: that this is the sample, or that nothing can be changed. */
+export function Strip() {
+  const { plan, isSample } = useWorkspace()
+  const text =
+    plan === 'lapsed'
+      ? 'The trial or subscription has ended. Everything can be read, nothing can be changed.'
+      : isSample
+        ? 'The sample. Try anything: its customers are made up.'
+        : null
+  if (text === null) return null
+  const color = plan === 'lapsed' ? 'red' : 'yellow'
+  return (
+    <Box
+      className={styles.strip}
+      component="aside"
+      aria-label="Notice"
+      c={`var(--mantine-color-${color}-light-color)`}
+      style={{ background: `var(--mantine-color-${color}-light)` }}
+    >
+      {text}
+    </Box>
+  )
+}
+
+/** The workspace's name; for who is in several, the way to the others. */
+export function WorkspaceSwitcher() {
+  const { name, slug } = useWorkspace()
+  const { data: me } = useQuery(meQuery)
+  useEffect(() => rememberWorkspace(slug), [slug])
+  const others = me?.workspaces.filter((workspace) => workspace.slug !== slug) ?? []
+  if (others.length === 0) {
+    return (
+      <Text fw={650} truncate title={name}>
+        {name}
+      </Text>
+    )
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={styles.switcher} aria-label={`Workspace ${name}`}>
+          <Text fw={650} truncate title={name}>
+            {name}
+          </Text>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {others.map((workspace) => (
+          <MenuLink key={workspace.slug} to="/w/$slug" params={{ slug: workspace.slug }}>
+            {workspace.name}
+          </MenuLink>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const ORDERS = '/w/$slug/orders'
+
+/** The navigation: the places of the workspace, then its settings. */
+export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  const newOrders = useId()
+  const link = ({ label, to, icon: Icon }: (typeof PLACES | typeof SETTINGS)[number]) => {
+    const path = to.replace('$slug', slug)
+    const isHome = path === `/w/${slug}`
+    const isHere = pathname === path || (!isHome && pathname.startsWith(`${path}/`))
+    return (
+      <NavLink
+        key={to}
+        label={label}
+        active={isHere}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        rightSection={to === ORDERS && <NewOrders id={newOrders} />}
+        {...(to === ORDERS && { 'aria-describedby': newOrders })}
+        renderRoot={(props) => <Link {...props} to={to} params={{ slug }} activeOptions={{ exact: isHome }} />}
+        onClick={onFollow}
+        style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+      />
+    )
+  }
+  return (
+    <>
+      {PLACES.map((place) => (
+        <Fragment key={place.to}>
+          {link(place)}
+          {place.to === ORDERS && pathname === ORDERS.replace('$slug', slug) && (
+            <OrderViews slug={slug} onFollow={onFollow} />
+          )}
+        </Fragment>
+      ))}
+      <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+        Settings
+      </Text>
+      {SETTINGS.map(link)}
+    </>
+  )
+}
+
+/** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
+export function NewOrders({ id }: { id: string }) {
+  const [first] = useDeskViews().views
+  if (!first?.count) return null
+  const text = countText(first.count, ORDERS_COUNTED)
+  return (
+    <>
+      <Badge aria-hidden size="sm" circle={text.length < 3} color="indigo" title={`${text} new`}>
+        {text}
+      </Badge>
+      <span id={id} hidden>{`${text} new`}</span>
+    </>
+  )
+}
+
+/** The views of the orders, with how many each has. */
+export function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() => void) | undefined }) {
+  const present: SearchTexts = useSearch({ strict: false })
+  return useDeskViews().views.map(({ key, name, search, count }) => (
+    <NavLink
+      key={key}
+      label={name}
+      active={isPresent(search, present)}
+      rightSection={
+        count !== null && (
+          <Text span size="sm">
+            {countText(count, ORDERS_COUNTED)}
+          </Text>
+        )
+      }
+      renderRoot={(props) => <Link {...props} to="/w/$slug/orders" params={{ slug }} search={search} />}
+      onClick={onFollow}
+      style={{ borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6, paddingInlineStart: 44 }}
+    />
+  ))
+}
+
+/** Whether the list shows just this view. */
+function isPresent(search: CountedView['search'], present: SearchTexts): boolean {
+  if (search.view !== undefined || present['view'] !== undefined) return search.view === present['view']
+  return !present['q'] && ORDER_FILTERS.every((name) => (search[name] ?? '') === (present[name] ?? ''))
+}
+
+/** Acts that begin on another page: the page, and the dialog that it opens. */
+const ACTS = [
+  { label: 'Add product', to: '/w/$slug/products', dialog: 'add', needs: 'write' },
+  { label: 'New price change', to: '/w/$slug/price-changes', dialog: 'new', needs: 'write' },
+  { label: 'Add customer', to: '/w/$slug/customers', dialog: 'add-customer', needs: 'write' },
+  { label: 'Place an order', to: '/w/$slug/orders', dialog: 'place', needs: 'write' },
+  { label: 'Invite', to: '/w/$slug/settings/people', dialog: 'invite', needs: 'own' },
+  { label: 'Create key', to: '/w/$slug/settings/keys', dialog: 'create', needs: 'makeKeys' },
+] as const satisfies { label: string; to: string; dialog: string; needs: Act }[]
+
+/** What the palette offers on every page: all places, what can be begun, and whatever is found by its name or code. */
+export function usePaletteEntries(): void {
+  const { slug, reasonNot } = useWorkspace()
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const params = { slug }
+  usePaletteActions([
+    ...[...PLACES, ...SETTINGS].map((place) => ({
+      id: place.to,
+      label: place.label,
+      group: 'Go to',
+      ...('shortcut' in place && { shortcut: place.shortcut }),
+      run: () => void navigate({ to: place.to, params }),
+    })),
+    ...ACTS.map(({ label, to, dialog, needs }) => ({
+      id: label,
+      label,
+      group: 'Do',
+      disabledReason: reasonNot(needs),
+      run: () => void navigate({ to, params, search: { dialog } }),
+    })),
+    { id: 'account', label: 'Your account', group: 'Go to', run: () => void navigate({ to: '/account' }) },
+    { id: 'light', label: 'Light theme', group: 'Do', run: () => setColorScheme('light') },
+    { id: 'dark', label: 'Dark theme', group: 'Do', run: () => setColorScheme('dark') },
+    { id: 'system', label: 'Theme of the system', group: 'Do', run: () => setColorScheme('auto') },
+    { id: 'sign-out', label: 'Sign out', group: 'Do', run: () => void signOut('/sign-in') },
+  ])
+  usePaletteSearch('workspace', async (text, signal) => {
+    const found = await find(slug, text, signal)
+    return found.map(({ to, ...entry }) => ({
+      ...entry,
+      run: () => void navigate({ to, params: { slug, id: entry.id } }),
+    }))
+  })
 }

@@ -3,12 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, Trouble, api } from '../../shared/api.ts'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
@@ -19,9 +17,10 @@ import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
 import { OwnRequests } from './own-requests.tsx'
-import { SaveAsList } from './save-as-list.tsx'
 import { saveBasketChanges, useBasketChange } from './use-basket-change.ts'
-import { isWithinLimit } from '../../../../server/src/shared/order-limit.ts'
+import { isWithinLimit } from '../../../../server/src/shared/order-quantity.ts'
+import { ListDialog } from '../lists/list-dialog.tsx'
+import { listsQuery } from '../lists/list-queries.ts'
 
 const route = getRouteApi('/t/$slug/basket')
 
@@ -191,4 +190,17 @@ function useKeepTexts() {
     }
     setBasket((await api.PUT('/app-api/portal/{slug}/basket', { params: { path: { slug } }, body })).data)
   }
+}
+
+/** Keeps the basket as a list. */
+export function SaveAsList(dialog: { opened: boolean; onClose: () => void }) {
+  const { slug } = usePortal()
+  const queryClient = useQueryClient()
+  const save = async (list: { name: string; shared: boolean }) => {
+    await saveBasketChanges()
+    await api.POST('/app-api/portal/{slug}/lists', { params: { path: { slug } }, body: list })
+    notify(`Saved as “${list.name}”.`)
+    await queryClient.invalidateQueries(listsQuery(slug))
+  }
+  return <ListDialog {...dialog} title="Save as list" onSave={save} />
 }

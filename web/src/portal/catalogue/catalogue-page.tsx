@@ -3,23 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
-import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { PAGE_SIZE, pageNumber } from '../../shared/search-params.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
-import { FilterPlaces } from './filter-places.tsx'
+import { FilterPlaces } from './filters.tsx'
 import { GroupTiles } from './group-tiles.tsx'
-import { ProductList } from './product-list.tsx'
 import { groupsQuery, productsQuery, similarQuery } from './product-queries.ts'
-import { useView } from './use-view.ts'
+import type { Product } from './product-queries.ts'
+import { useView } from './view-choice.tsx'
+import type { View } from './view-choice.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { ProductPicture } from '../../shared/product-picture.tsx'
+import { AddToBasket } from './add-to-basket.tsx'
+import { AvailabilityLabel, ComingPrice } from './quantity-breaks.tsx'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
 const ViewChoice = lazyPart(() => import('./view-choice.tsx'))
@@ -125,5 +130,81 @@ function Loading() {
         <Skeleton key={n} h={64} />
       ))}
     </Stack>
+  )
+}
+
+type ProductListProps = { label: string; products: readonly Product[]; view: View; isStale?: boolean }
+
+/** How long after the products the way to the lists comes, in milliseconds. */
+const LISTS_AFTER_MS = 500
+
+/** Products below each other, or side by side with large pictures. */
+export function ProductList({ label, products, view, isStale = false }: ProductListProps) {
+  const isLater = useLater(LISTS_AFTER_MS)
+  return (
+    <ul className={styles.list} data-view={view} data-stale={isStale || undefined} aria-label={label}>
+      {products.map((product) => (
+        <ProductItem
+          key={product.id}
+          product={product}
+          pictureSize={view === 'grid' ? 320 : 64}
+          canBeListed={isLater}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const AddToList = lazyPart(() => import('../lists/add-to-list.tsx'))
+
+type ProductItemProps = { product: Product; pictureSize: number; canBeListed: boolean }
+
+/** A product in the catalogue: what it is, its price and breaks, and how to add it. */
+export function ProductItem({ product, pictureSize, canBeListed }: ProductItemProps) {
+  const { slug } = usePortal()
+  const { id, name, sku, unitLabel, categoryId, image } = product
+  return (
+    <li className={styles.item}>
+      <ProductPicture name={name} category={categoryId} image={image} size={pictureSize} />
+      <div className={styles.what}>
+        <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
+          {name}
+        </TextLink>
+        <div className={styles.facts}>{[sku, unitLabel, ...soldInWords(product)].join(' · ')}</div>
+      </div>
+      <div className={styles.availability}>
+        <AvailabilityLabel product={product} />
+      </div>
+      <ItemPrice product={product} />
+      <AddToBasket product={product} label="Add" />
+      <div className={styles.toList}>
+        <Suspense>{canBeListed && <AddToList product={product} isIcon />}</Suspense>
+      </div>
+    </li>
+  )
+}
+
+function ItemPrice({ product: { price, breaks, coming } }: { product: Product }) {
+  const { currency } = usePortal()
+  return (
+    <div className={styles.price}>
+      <span className={styles.unit}>{price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}</span>
+      {price.list !== null && price.list !== price.unit && price.list > 0 && (
+        <Text size="xs" c="dimmed">
+          List {formatMoney(price.list, currency)}
+        </Text>
+      )}
+      <ComingPrice coming={coming} />
+      {breaks.slice(0, 2).map(({ minQty, unit }) => (
+        <Text key={minQty} size="xs" c="dimmed">
+          {minQty.toLocaleString('en')} or more: {formatMoney(unit, currency)}
+        </Text>
+      ))}
+      {breaks.length > 2 && (
+        <Text size="xs" c="dimmed">
+          and {breaks.length - 2} more
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CATALOGUE_SORTS } from '../../../../server/src/shared/catalogue-sorts.ts'
+import { CATALOGUE_SORTS } from '../../../../server/src/shared/limits.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/availability.ts'

@@ -1,22 +1,26 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../../shared/api.ts'
+import { limitLabel, savedTerms } from '../../shared/buyer-terms.tsx'
 import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { InvitationLink } from '../../shared/invitation-link.tsx'
-import type { Invited } from '../../shared/invitation-link.tsx'
-import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { InvitationLink, InviteBuyerDialog, EditBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
+import type { Invited } from '../../shared/invite-buyer-dialog.tsx'
+import { Page, Problem, Section } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { Section } from '../../shared/section.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, requestsQuery } from './colleague-queries.ts'
+import type { ApprovalRequest, Colleague } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
-import { Person, useReasonNotToManage } from './person.tsx'
-import { RequestRow } from './request-row.tsx'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
 
 const route = getRouteApi('/t/$slug/colleagues')
 
@@ -84,4 +88,163 @@ function Waiting() {
       </ul>
     </Section>
   )
+}
+
+/** A request in a list, with the way to all of it. */
+export function RequestRow({ request, children }: { request: ApprovalRequest; children?: ReactNode }) {
+  const { slug, timezone, currency, taxLabel } = usePortal()
+  const { id, name, isOwn, askedAt, subtotal, lineCount, sentBack } = request
+  const sum = `${formatMoney(subtotal, currency)} ${taxLabel} in ${counted(lineCount, 'line')}`
+  const asked = formatDateTime(askedAt, timezone)
+  return (
+    <li className={styles.person}>
+      <div className={styles.who}>
+        <TextLink fw={600} className={styles.name} to="/t/$slug/colleagues/$id" params={{ slug, id }}>
+          {isOwn ? sum : `Basket of ${name}`}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {isOwn ? `Asked ${asked}` : `${sum}, asked ${asked}`}
+        </Text>
+        {sentBack && <Text size="sm">{sentBackInWords(sentBack)}</Text>}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** "Sent back by Cy Chief: Only two, please." */
+export function sentBackInWords({ by, note }: NonNullable<ApprovalRequest['sentBack']>): string {
+  return `Sent back by ${by}${note ? `: ${note}` : '.'}`
+}
+
+/** Why the buyer can neither invite colleagues nor change what they may, or null. */
+export function useReasonNotToManage(): string | null {
+  const { settings, me, reasonNotToOrder, name } = usePortal()
+  if (!settings.allowColleagues) return `Only ${name} can invite buyers: ask them.`
+  return me.orderLimit === null ? reasonNotToOrder : 'Only somebody who may order any sum can do this.'
+}
+
+type PersonProps = { colleague: Colleague; onLink: (invited: Invited) => void }
+
+/** Somebody who buys for the customer, and what can be done about it. */
+export function Person({ colleague, onLink }: PersonProps) {
+  const { me, currency } = usePortal()
+  const { id, name, email, hasJoined, orderLimit, costCentre, disabledBy } = colleague
+  return (
+    <li className={styles.person}>
+      <div className={styles.who}>
+        <Text fw={600} {...(disabledBy && { c: 'dimmed' })}>
+          {name}
+          {id === me.id && ' (you)'}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {email}
+          {disabledBy ? ' · disabled' : !hasJoined && ' · invited'}
+        </Text>
+        <Text size="sm">
+          {orderLimit === 0 ? '' : 'May order: '}
+          {limitLabel(orderLimit, currency)}
+          {costCentre && ` · ${costCentre}`}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {!hasJoined && disabledBy === null && <InviteAgain colleague={colleague} onLink={onLink} />}
+        {disabledBy === null && <Change colleague={colleague} />}
+        {id !== me.id && <Enabled colleague={colleague} />}
+      </Group>
+    </li>
+  )
+}
+
+function InviteAgain({ colleague: { id, name }, onLink }: PersonProps) {
+  const { slug } = usePortal()
+  const invite = async () => {
+    const { data } = await api.POST('/app-api/portal/{slug}/colleagues/{id}/invite', { params: { path: { slug, id } } })
+    if (data.link) onLink({ name, link: data.link })
+    else notify(`${name} gets a new link by mail.`)
+  }
+  return (
+    <GuardedButton
+      reason={useReasonNotToManage()}
+      variant="subtle"
+      aria-label={`Invite again: ${name}`}
+      onClick={() => void invite().catch(notifyFailure)}
+    >
+      Invite again
+    </GuardedButton>
+  )
+}
+
+/** Changes limit and cost centre of a colleague; of oneself only the cost centre. */
+function Change({ colleague }: { colleague: Colleague }) {
+  const { slug, currency, me } = usePortal()
+  const { id, name } = colleague
+  const [opened, setOpened] = useState(false)
+  const show = useShow()
+  const set = async (body: Partial<BuyerTerms>) => {
+    const params = { path: { slug, id } }
+    show((await api.PATCH('/app-api/portal/{slug}/colleagues/{id}', { params, body })).data)
+  }
+  return (
+    <>
+      <GuardedButton
+        reason={useReasonNotToManage()}
+        variant="subtle"
+        aria-label={`Change ${name}`}
+        onClick={() => setOpened(true)}
+      >
+        Change
+      </GuardedButton>
+      {opened && (
+        <EditBuyerDialog
+          buyer={colleague}
+          currency={currency}
+          isLimitFixed={id === me.id}
+          onClose={() => setOpened(false)}
+          save={async (changes, before) => {
+            await set(changes)
+            notifyWithUndo(savedTerms(name, changes, currency), () => set(before))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Disables a colleague, who is out at once; or enables one whom a colleague disabled. */
+function Enabled({ colleague: { id, name, disabledBy } }: { colleague: Colleague }) {
+  const { slug, name: wholesaler } = usePortal()
+  const show = useShow()
+  const set = async (enabled: boolean) => {
+    const { data } = await api.PUT('/app-api/portal/{slug}/colleagues/{id}/enabled', {
+      params: { path: { slug, id } },
+      body: { enabled },
+    })
+    show(data)
+  }
+  const change = async () => {
+    await set(disabledBy !== null)
+    const said = disabledBy ? `${name} can order again.` : `${name} can no longer order here.`
+    notifyWithUndo(said, () => set(disabledBy === null))
+  }
+  const byWholesaler = disabledBy === 'wholesaler' && `${wholesaler} has disabled ${name}: ask them.`
+  const act = disabledBy ? 'Enable' : 'Disable'
+  return (
+    <GuardedButton
+      reason={useReasonNotToManage() ?? byWholesaler}
+      variant="subtle"
+      color={disabledBy ? 'green' : 'red'}
+      aria-label={`${act} ${name}`}
+      onClick={() => void change().catch(notifyFailure)}
+    >
+      {act}
+    </GuardedButton>
+  )
+}
+
+/** Shows the list that an answer brought. */
+function useShow(): (colleagues: Colleague[]) => void {
+  const { slug } = usePortal()
+  const queryClient = useQueryClient()
+  return (colleagues) => void queryClient.setQueryData(colleaguesQuery(slug).queryKey, colleagues)
 }

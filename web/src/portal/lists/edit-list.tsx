@@ -1,23 +1,28 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text, TextInput, ActionIcon } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { SAVED_LIST_NAME } from '../../../../server/src/shared/limits.ts'
 import { ApiError, api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Problem } from '../../shared/page.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useSubmit, throwProblems } from '../../shared/use-submit.ts'
 import { PageBar } from '../page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { AddProduct } from './add-product.tsx'
-import { EditLine } from './edit-line.tsx'
-import { draftOf, readEdited, textsOf } from './edited-list.ts'
-import type { EditedLine, EditedList } from './edited-list.ts'
 import { listQuery } from './list-queries.ts'
 import type { ListWithLines } from './list-queries.ts'
 import styles from './lists.module.css'
 import { mergeList } from './merge-list.ts'
-import { ShareField } from './share-field.tsx'
+import type { Draft, DraftLine } from './merge-list.ts'
+import { ShareField } from './list-dialog.tsx'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
+import { ProductField } from '../../shared/product-field.tsx'
+import { findProducts } from '../catalogue/product-queries.ts'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 
 /** Changes a list: its name, who has it, its lines and their order. Nothing is saved before "Save". */
 export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => void }) {
@@ -144,4 +149,157 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       </PageBar>
     </>
   )
+}
+
+/** A field that finds a product for a list. */
+function AddProduct({ onAdd }: { onAdd: (line: EditedLine) => void }) {
+  const { slug, currency } = usePortal()
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <ProductField
+      ref={field}
+      label="Add product"
+      placeholder="SKU or words"
+      currency={currency}
+      text={text}
+      error={undefined}
+      onType={setText}
+      onPick={(product) => {
+        const { id, name, sku } = product
+        onAdd({
+          productId: id,
+          name,
+          sku,
+          soldIn: soldIn(product),
+          quantity: String(smallestQuantity(product)),
+          par: '',
+        })
+        setText('')
+      }}
+      onEnter={() => {}}
+      searchKey={['portal', slug]}
+      search={(typed, signal) => findProducts(slug, typed, signal)}
+    />
+  )
+}
+
+type EditLineProps = {
+  line: EditedLine
+  isFirst: boolean
+  isLast: boolean
+  error: (field: 'quantity' | 'par') => string | undefined
+  onChange: (change: Partial<EditedLine>) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+/** A line of a list that is changed: its quantity, its par and its place. Alt with an arrow moves it, too. */
+function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRemove }: EditLineProps) {
+  const { name, sku, soldIn, quantity, par } = line
+  const moveByKey = (event: KeyboardEvent) => {
+    const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(by)
+  }
+  return (
+    <li className={styles.edited} onKeyDownCapture={moveByKey}>
+      <div className={styles.what}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {sku}
+        </Text>
+      </div>
+      <QuantityField
+        label="Quantity"
+        aria-label={`Quantity, ${name}`}
+        value={quantity}
+        from={soldIn?.minOrderQty}
+        inMultiplesOf={soldIn?.orderMultiple}
+        error={error('quantity')}
+        onChange={(text) => onChange({ quantity: text })}
+      />
+      <TextInput
+        label="Par"
+        aria-label={`Par, ${name}`}
+        className={styles.stock!}
+        inputMode="numeric"
+        autoComplete="off"
+        value={par}
+        error={error('par')}
+        onChange={(event) => onChange({ par: event.currentTarget.value })}
+      />
+      <div className={styles.acts}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={`Move up, ${name}`}
+          aria-disabled={isFirst || undefined}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={`Move down, ${name}`}
+          aria-disabled={isLast || undefined}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={18} />
+        </ActionIcon>
+        <Button variant="subtle" color="gray" data-remove aria-label={`Remove, ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+type Line = DraftLine & { sku: string; soldIn: SoldIn | null }
+
+/** A line as it is typed. */
+type EditedLine = Omit<Line, 'qty' | 'par'> & { quantity: string; par: string }
+
+/** A list as it is typed. */
+type EditedList = { name: string; shared: boolean; lines: EditedLine[] }
+
+/** What can be changed of a list. */
+function draftOf({ name, shared, lines }: ListWithLines): Draft<Line> {
+  return { name, shared, lines: lines.map(({ product, ...line }) => ({ ...line, soldIn: product && soldIn(product) })) }
+}
+
+/** Without what else is known of a product. */
+function soldIn({ minOrderQty, orderMultiple }: SoldIn): SoldIn {
+  return { minOrderQty, orderMultiple }
+}
+
+function textsOf({ name, shared, lines }: Draft<Line>): EditedList {
+  return {
+    name,
+    shared,
+    lines: lines.map(({ qty, par, ...line }) => ({
+      ...line,
+      quantity: String(qty),
+      par: par === null ? '' : String(par),
+    })),
+  }
+}
+
+/** Reads all that is typed. Throws what is wrong, at its field: "name", or the id of a product and its field. */
+function readEdited({ name, shared, lines }: EditedList): Draft<Line> {
+  const problems: Record<string, string | undefined> = {
+    name: name.trim() === '' ? 'Give the list a name.' : undefined,
+  }
+  const read = lines.map(({ quantity, par, ...line }) => {
+    const qty = parseQuantity(quantity)
+    const wanted = par.trim() === '' ? { value: null, problem: undefined } : parseQuantity(par)
+    problems[`${line.productId} quantity`] = qty.problem
+    problems[`${line.productId} par`] = wanted.problem
+    return { ...line, qty: qty.value ?? 1, par: wanted.value ?? null }
+  })
+  throwProblems(problems)
+  return { name: name.trim(), shared, lines: read }
 }

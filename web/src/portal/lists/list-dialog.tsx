@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { SAVED_LIST_NAME } from '../../../../server/src/shared/limits.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { ShareField } from './share-field.tsx'
+import styles from './lists.module.css'
 
 type ListDialogProps = {
   title: string
@@ -36,5 +36,34 @@ export function ListDialog({ onSave, ...dialog }: ListDialogProps) {
         </>
       )}
     </FormDialog>
+  )
+}
+
+type ShareFieldProps = {
+  shared: boolean
+  onChange: (shared: boolean) => void
+  disabled?: boolean
+  error?: string | undefined
+}
+
+/** Whether colleagues have the list, too. */
+export function ShareField({ shared, onChange, disabled = false, error }: ShareFieldProps) {
+  return (
+    <div>
+      <label className={styles.share}>
+        <input
+          type="checkbox"
+          checked={shared}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        Share with colleagues
+      </label>
+      {error && (
+        <Text role="alert" size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -4,11 +4,9 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatDate } from '../../shared/dates.ts'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useSayAdded, useSetBasket } from '../basket/basket-queries.ts'
@@ -17,7 +15,8 @@ import { usePortal } from '../portal-context.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 import { listsQuery } from './list-queries.ts'
 import type { SavedList } from './list-queries.ts'
-import { NewList } from './new-list.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { ListDialog } from './list-dialog.tsx'
 
 /** The lists that the buyers of the customer share, and the buyer's own. */
 export function ListsPage() {
@@ -117,4 +116,18 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
       </Group>
     </li>
   )
+}
+
+/** Makes an empty list, and leads to where it is filled. */
+export function NewList(dialog: { opened: boolean; onClose: () => void }) {
+  const { slug } = usePortal()
+  const navigate = useNavigate()
+  const create = async (list: { name: string; shared: boolean }) => {
+    const { data } = await api.POST('/app-api/portal/{slug}/lists', {
+      params: { path: { slug } },
+      body: { ...list, lines: [] },
+    })
+    await navigate({ to: '/t/$slug/lists/$id', params: { slug, id: data.id }, search: { edit: 'yes' } })
+  }
+  return <ListDialog {...dialog} title="New list" onSave={create} />
 }

@@ -1,30 +1,30 @@
-import { Box, Table, Text, Title } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Box, Table, Text, Title, Skeleton } from '@mantine/core'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { OrderChanges } from '../../shared/order-changes.tsx'
-import { Page } from '../../shared/page.tsx'
+import { OrderChanges, Tracking, OrderStatusBadge } from '../../shared/order-changes.tsx'
+import { Page, Problem } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { Tracking } from '../../shared/tracking.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { Facts } from './facts.tsx'
-import { OrderAgain } from './order-again.tsx'
 import { OrderPdfLink } from './order-pdf-link.tsx'
-import { orderQuery } from './order-queries.ts'
-import type { OrderWithLines } from './order-queries.ts'
+import { orderQuery, orderAgainQuery } from './order-queries.ts'
+import type { OrderWithLines, LineAgain } from './order-queries.ts'
 import styles from './orders.module.css'
-import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
 import { dateInWords } from '../../../../server/src/shared/moment-in-words.ts'
-import { addressInWords, dayInWords } from '../../../../server/src/shared/where-and-when.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/shared/read-day.ts'
 import { labelForBuyers } from '../../../../server/src/shared/order-steps.ts'
+import type { ReactNode } from 'react'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { useAddToBasket } from '../basket/basket-queries.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
 
@@ -172,5 +172,80 @@ function History({ order }: { order: OrderWithLines }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What is known of an order, each with its name. */
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type OrderAgainProps = { id: string; opened: boolean; onClose: () => void }
+
+/** Shows what is different today before the lines of an order go into the basket once more. */
+export function OrderAgain({ id, opened, onClose }: OrderAgainProps) {
+  const { slug } = usePortal()
+  const { data: lines, error } = useQuery({ ...orderAgainQuery(slug, id), enabled: opened, staleTime: 0 })
+  const add = useAddToBasket()
+  const navigate = useNavigate()
+  const able = lines?.filter(({ product }) => product !== null) ?? []
+  const submit = async () => {
+    await add(able.map(({ sku, qty }) => ({ sku, qty })))
+    await navigate({ to: '/t/$slug/basket', params: { slug } })
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Order again"
+      submitLabel="Add to basket"
+      size="lg"
+      disabled={able.length === 0}
+      onSubmit={submit}
+    >
+      <Problem error={error} />
+      {!lines && !error && <Skeleton h={80} />}
+      {lines && <Differences lines={lines} />}
+    </FormDialog>
+  )
+}
+
+function Differences({ lines }: { lines: LineAgain[] }) {
+  const { currency } = usePortal()
+  const different = lines.filter(({ problem, price, ordered }) => problem !== null || price?.unit !== ordered.unit)
+  const all = counted(lines.length, 'line')
+  return (
+    <>
+      <Text>
+        {different.length === 0
+          ? `${all} can be ordered as before, at the same prices.`
+          : `${different.length} of ${all} ${different.length === 1 ? 'is' : 'are'} different today:`}
+      </Text>
+      {different.length > 0 && (
+        <ul>
+          {different.map(({ sku, name, problem, price, ordered }) => (
+            <li key={sku}>
+              {sku} {name}:{' '}
+              {price === null
+                ? 'no longer available to you, and left out'
+                : (problem ??
+                  `was ${formatMoney(ordered.unit, currency)}, is ${formatMoney(price.unit, currency)} now`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text size="sm" c="dimmed">
+        The lines are added to what is in the basket already.
+      </Text>
+    </>
   )
 }

@@ -7,13 +7,13 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from './order-page.tsx'
 import { OrderPdfLink } from './order-pdf-link.tsx'
 import { orderQuery } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import { CHANGEABLE } from '../../../../server/src/shared/order-steps.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
-import { addressInWords, dayInWords } from '../../../../server/src/shared/where-and-when.ts'
+import { addressInWords, dayInWords } from '../../../../server/src/shared/read-day.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id/sent')
 

@@ -1,20 +1,26 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Stack, Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { DragEvent, RefObject } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { ButtonLink } from '../../shared/button-link.tsx'
-import { Page } from '../../shared/page.tsx'
+import { Page, Problem } from '../../shared/page.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import { CheckedLines } from './checked-lines.tsx'
 import { LeftOut } from './left-out.tsx'
-import { LineEntry } from './line-entry.tsx'
-import { PasteLines } from './paste-lines.tsx'
 import { judgeLines, mergeLines, newLine, NO_LINES, useQuickLines } from './quick-lines.ts'
 import { readLines } from './read-lines.ts'
 import type { ColumnOption, Columns } from './read-lines.ts'
+import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
+import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
+import { ProductField } from '../../shared/product-field.tsx'
+import { findProducts } from '../catalogue/product-queries.ts'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
+import styles from './quick-order.module.css'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 
 /** Where the focus goes once the page shows what was done. */
 type FocusTarget = 'lines' | 'options' | 'added'
@@ -151,4 +157,140 @@ function useFocusNext(page: RefObject<HTMLElement | null>) {
   return (next: FocusTarget) => {
     target.current = next
   }
+}
+
+const BY_THE_PIECE: SoldIn = { minOrderQty: 1, orderMultiple: 1 }
+
+/** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
+export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
+  const { slug, currency } = usePortal()
+  const [sku, setSku] = useSessionValue('quick-order sku', '')
+  const [quantity, setQuantity] = useSessionValue('quick-order quantity', '1')
+  const [soldIn, setSoldIn] = useState(BY_THE_PIECE)
+  const skuField = useRef<HTMLInputElement>(null)
+  const quantityField = useRef<HTMLInputElement>(null)
+  useEffect(() => skuField.current?.focus(), [])
+  const add = useSubmit(async () => {
+    const { value, problem } = parseQuantity(quantity)
+    throwProblems({ sku: sku.trim() === '' ? 'Write a SKU.' : undefined, qty: problem })
+    await onAdd({ sku: sku.trim().slice(0, 64), qty: value! })
+    setSku('')
+    setQuantity('1')
+    setSoldIn(BY_THE_PIECE)
+  })
+  const submit = () => void add.submit().then(() => skuField.current?.focus())
+  const errors = { sku: add.fieldError('sku'), qty: add.fieldError('qty') }
+  return (
+    <div>
+      <div className={styles.entry}>
+        <div className={styles.sku}>
+          <ProductField
+            ref={skuField}
+            label="SKU"
+            placeholder="SKU or words"
+            currency={currency}
+            text={sku}
+            error={errors.sku}
+            onType={setSku}
+            onPick={({ sku: picked, ...product }) => {
+              setSku(picked)
+              setQuantity(String(smallestQuantity(product)))
+              setSoldIn(product)
+              setTimeout(() => quantityField.current?.select())
+            }}
+            onEnter={submit}
+            searchKey={['portal', slug]}
+            search={(typed, signal) => findProducts(slug, typed, signal)}
+          />
+        </div>
+        <QuantityField
+          ref={quantityField}
+          label="Quantity"
+          value={quantity}
+          from={soldIn.minOrderQty}
+          inMultiplesOf={soldIn.orderMultiple}
+          error={errors.qty}
+          onChange={setQuantity}
+          onEnter={submit}
+        />
+        <Button className={styles.button} variant="default" loading={add.pending} onClick={submit}>
+          Add line
+        </Button>
+      </div>
+      <Problem error={add.problem()} />
+    </div>
+  )
+}
+
+type PasteLinesProps = {
+  pasted: string
+  onPaste: (text: string) => void
+  fileInput: RefObject<HTMLInputElement | null>
+  check: ReturnType<typeof useSubmit>
+  onCheck: (columns?: Columns) => void
+  /** Columns that a person has to choose from. */
+  options: ColumnOption[]
+}
+
+/** Where many lines come in: as a text, or from a file. */
+export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options }: PasteLinesProps) {
+  const isPhone = useIsPhone()
+  const fieldError = check.fieldError('text')
+  const fileError = check.fieldError('file')
+  return (
+    <section aria-labelledby="paste">
+      <Title order={2} size="h4" mb="xs" id="paste">
+        Many lines at once
+      </Title>
+      <Textarea
+        label="Paste lines"
+        description={`SKU and quantity, from a spreadsheet, a CSV file or a mail; in either order.${isPhone ? '' : ' Ctrl Enter checks them.'}`}
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={pasted}
+        error={fieldError ?? fileError}
+        spellCheck={false}
+        onChange={(event) => onPaste(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          // Elsewhere on the page, these keys add the checked lines.
+          event.stopPropagation()
+          onCheck()
+        }}
+      />
+      <Problem error={check.problem()} />
+      <Group mt="sm" gap="sm">
+        <label className={styles.file}>
+          File
+          <input ref={fileInput} type="file" accept=".csv,.txt,.tsv,.xlsx,.xlsm,text/csv,text/plain" />
+        </label>
+        <Button variant="default" loading={check.pending} onClick={() => onCheck()}>
+          Check lines
+        </Button>
+      </Group>
+      {options.length > 0 && (
+        <Alert mt="sm" color="yellow" title="Which is the quantity?">
+          More than one column may be. Choose it by the first rows:
+          <ul className={styles.options}>
+            {options.map(({ code, qty, name, rows }, i) => (
+              <li key={`${code} ${qty}`}>
+                <Button
+                  variant="default"
+                  data-autofocus={i === 0}
+                  aria-describedby={`option-${i}`}
+                  onClick={() => onCheck({ code, qty })}
+                >
+                  {name}
+                </Button>
+                <Text size="sm" id={`option-${i}`}>
+                  {rows.map(({ sku, quantity }) => `${quantity} of ${sku}`).join(', ')}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </section>
+  )
 }

@@ -1,18 +1,24 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { NotFound } from '../../shared/not-found.tsx'
+import { Outlet, useLocation, useRouter, Link } from '@tanstack/react-router'
+import { NotFound } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../branded.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { isLeftOut, preview } from '../preview.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { NavLinks } from './nav-links.tsx'
-import { Notices } from './notices.tsx'
-import { OtherBuyer } from './other-buyer.tsx'
+import { isLeftOut, preview, PREVIEW_ONLY } from '../preview.ts'
 import { Search } from './search.tsx'
 import styles from './shell.module.css'
-import { useAllPages } from './use-all-pages.ts'
-import { useKeep } from '../offline/use-keep.ts'
+import { useKeep } from '../offline/connection.ts'
+import { Suspense, useState, useEffect, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
+import { buyerQuestion } from '../for-buyer.ts'
+import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
+import { useLater } from './use-later.ts'
+import { Badge } from '@mantine/core'
+import { useQuery, onlineManager, useQueryClient } from '@tanstack/react-query'
+import { basketQuery } from '../basket/basket-queries.ts'
+import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
+import { CATALOGUE, PLACES, USUAL } from './places.ts'
+import { formatDateTime } from '../../shared/dates.ts'
 
 /** What surrounds every page of the portal. */
 export function Shell() {
@@ -67,3 +73,144 @@ function Frame() {
     </div>
   )
 }
+
+const OtherBuyerDialog = lazyPart(() => import('./other-buyer-dialog.tsx'))
+
+/** Asks over the page for whom to go on, where another buyer was chosen elsewhere. */
+export function OtherBuyer() {
+  if (!buyerQuestion.useIsAsked()) return null
+  return (
+    <Suspense>
+      <OtherBuyerDialog />
+    </Suspense>
+  )
+}
+
+const Content = lazyPart(() => import('./account-menu-content.tsx'))
+
+/** A button whose menu is fetched after the page, or when it is pressed. */
+export function AccountMenu() {
+  const isLater = useLater()
+  const [opened, setOpened] = useState(false)
+  const open = () => setOpened(true)
+  // Pressing it counts, not only clicking: the button of the menu may take its place between the two.
+  const button = <AccountMenuButton onPointerDown={open} onClick={open} />
+  if (!isLater && !opened) return button
+  return (
+    <Suspense fallback={button}>
+      <Content opened={opened} onChange={setOpened} />
+    </Suspense>
+  )
+}
+
+/** How long the page that is open has the connection to itself, in milliseconds. */
+const WAIT_MS = 2_000
+
+/** Fetches the code of all pages and dialogs after the first page, so that they open without a connection, too. */
+export function useAllPages(): void {
+  const router = useRouter()
+  const isLater = useLater()
+  useEffect(() => {
+    if (!isLater) return
+    const wait = setTimeout(() => {
+      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+      // What fails now is fetched when it is needed.
+      void Promise.allSettled([import('../../shared/disabled-reason.tsx'), import('../../shared/sign-in-again.tsx')])
+    }, WAIT_MS)
+    return () => clearTimeout(wait)
+  }, [isLater, router])
+}
+
+/** The places of the portal; the basket with its number of lines. A preview has few of them. */
+export function NavLinks() {
+  const { slug, hasOrdered } = usePortal()
+  const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
+  const places = PLACES.filter(({ to }) => to !== USUAL || hasOrdered)
+  return places.map(({ label, to, icon: Icon }) => {
+    const count = label === 'Basket' ? (basket?.lines.length ?? 0) : 0
+    const isLast = to === PLACES.at(-1)!.to || undefined
+    const content = (
+      <>
+        <Icon size={18} stroke={1.6} aria-hidden />
+        {label}
+        {count > 0 && (
+          <Badge size="sm" circle={count < 10}>
+            {count}
+          </Badge>
+        )}
+      </>
+    )
+    if (isLeftOut(to)) {
+      return (
+        <LazyDisabledReason key={to} reason={PREVIEW_ONLY}>
+          <button type="button" className={styles.place} data-last={isLast}>
+            {content}
+          </button>
+        </LazyDisabledReason>
+      )
+    }
+    return (
+      <Link
+        key={to}
+        to={to}
+        params={{ slug }}
+        className={styles.place!}
+        data-last={isLast}
+        activeOptions={{ exact: to === CATALOGUE, includeSearch: false }}
+      >
+        {content}
+      </Link>
+    )
+  })
+}
+
+/** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */
+export function Notices() {
+  const { slug, name, isSample, takesOrders, settings, waiting } = usePortal()
+  const asOf = useAsOf()
+  const isOnline = useSyncExternalStore(listenToConnection, () => onlineManager.isOnline())
+  return (
+    <div role="status" aria-label="Notices">
+      {!isOnline && (
+        <p className={styles.notice} data-kind="problem">
+          {navigator.onLine ? 'The service cannot be reached.' : 'You are offline.'} {asOf} Changes and orders need a
+          connection.
+        </p>
+      )}
+      {!takesOrders && (
+        <p className={styles.notice} data-kind="problem">
+          Orders are not taken now.
+        </p>
+      )}
+      {isSample && (
+        <p className={styles.notice} data-kind="sample">
+          {name} is a sample. Try anything: nothing is delivered, and nobody is charged.
+        </p>
+      )}
+      {waiting > 0 && (
+        <p className={styles.notice}>
+          <Link className={styles.noticeLink!} to="/t/$slug/colleagues" params={{ slug }}>
+            {waiting === 1
+              ? 'A colleague asks you to approve an order.'
+              : `${waiting} colleagues ask you to approve orders.`}
+          </Link>
+        </p>
+      )}
+      {settings.message && <p className={styles.notice}>{settings.message}</p>}
+    </div>
+  )
+}
+
+/** How old the oldest of what the page shows is. */
+function useAsOf(): string {
+  const { timezone } = usePortal()
+  const shown = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['portal'], type: 'active' })
+  const times = shown.flatMap(({ state }) => (state.dataUpdatedAt > 0 ? [state.dataUpdatedAt] : []))
+  return times.length === 0
+    ? ''
+    : `Prices and stock are as of ${formatDateTime(new Date(Math.min(...times)).toISOString(), timezone)}.`
+}
+
+const listenToConnection = (changed: () => void) => onlineManager.subscribe(changed)

@@ -1,15 +1,28 @@
-import { Button, Center, Skeleton, Stack } from '@mantine/core'
+import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ButtonLink } from '../../shared/button-link.tsx'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty, Page, Problem } from '../../shared/page.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
-import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { basketQuery } from '../basket/basket-queries.ts'
+import { basketQuery, useAddToBasket } from '../basket/basket-queries.ts'
+import type { Basket } from '../basket/basket-queries.ts'
 import { usePortal } from '../portal-context.tsx'
-import { UsualOrder } from './usual-order.tsx'
-import { usualQuery } from './usual-query.ts'
+import { usualQuery, wantedOf, lastQuantity } from './usual-quantities.ts'
+import type { UsualRow, UsualProduct, Wanted } from './usual-quantities.ts'
+import { useSessionValue } from '../use-session-value.ts'
+import { OrderBar } from './order-bar.tsx'
+import styles from './usual.module.css'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
+import { formatDate } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { ProductPicture } from '../../shared/product-picture.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { errorText } from '../../shared/api.ts'
+import { AvailabilityLabel, ComingPrice, NextBreak } from '../catalogue/quantity-breaks.tsx'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { breakAfter, comingAt, unitAt } from '../../shared/unit-at.ts'
+import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 
 /** What the customer orders again and again, with the next order filled in. */
 export function UsualPage() {
@@ -68,5 +81,180 @@ function Loading() {
         <Skeleton key={n} h={72} />
       ))}
     </Stack>
+  )
+}
+
+/** Texts of quantity fields, by product. */
+type Typed = Readonly<Record<string, string>>
+
+const NOTHING: Typed = {}
+
+/** The rows, the quantities that are typed in them, and the bar that adds all of these. */
+export function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket: Basket }) {
+  const [typed, setTyped] = useSessionValue('usual', NOTHING)
+  const add = useAddToBasket()
+  const inBasket = new Map(basket.lines.map(({ productId, qty }) => [productId, qty]))
+  const rows = usual.filter(isSeen).map((row) => {
+    const has = inBasket.get(row.product.id) ?? 0
+    return { row, inBasket: has, wanted: wantedOf(row, typed[row.product.id], has) }
+  })
+  const wanted = rows.filter((one) => one.wanted.qty > 0)
+  const addLines = async (lines: { id: string; sku: string; qty: number }[]) => {
+    await add(lines.map(({ sku, qty }) => ({ sku, qty })))
+    setTyped((before) => without(before, new Set(lines.map(({ id }) => id))))
+  }
+  const items = (isDue: boolean) =>
+    rows
+      .filter(({ row }) => row.isDue === isDue)
+      .map(({ row, ...shown }) => (
+        <UsualItem
+          key={row.product.id}
+          row={row}
+          {...shown}
+          onType={(text) => setTyped((before) => ({ ...before, [row.product.id]: text }))}
+          onAdd={(qty) => addLines([{ ...row.product, qty }])}
+        />
+      ))
+  const [due, others] = [items(true), items(false)]
+  return (
+    <>
+      <NotThereNow names={usual.flatMap((one) => (one.isDue && !isSeen(one) ? [one.name] : []))} />
+      {due.length > 0 && (
+        <ul className={styles.list} aria-label="Your next order">
+          {due}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <section>
+          <Title order={2} size="h4" mt="lg">
+            Ordered less often
+          </Title>
+          <ul className={styles.list} aria-label="Ordered less often">
+            {others}
+          </ul>
+        </section>
+      )}
+      <OrderBar
+        label="Add all"
+        lines={wanted.length}
+        amount={wanted.reduce((sum, one) => sum + one.wanted.amount, 0)}
+        problems={rows.filter((one) => one.wanted.problem).length}
+        inBasket={basket.lines.length}
+        onAdd={() => addLines(wanted.map((one) => ({ ...one.row.product, qty: one.wanted.qty })))}
+      />
+    </>
+  )
+}
+
+function isSeen(one: UsualProduct): one is UsualRow {
+  return one.product !== null
+}
+
+function without(typed: Typed, ids: ReadonlySet<string>): Typed {
+  const left = Object.entries(typed).filter(([id]) => !ids.has(id))
+  return left.length === 0 ? NOTHING : Object.fromEntries(left)
+}
+
+/** How many names are told. */
+const NAMED = 5
+
+function NotThereNow({ names }: { names: string[] }) {
+  if (names.length === 0) return null
+  const more = names.length - NAMED
+  return (
+    <Text size="sm" mb="sm">
+      In your last orders, but no longer available to you: {names.slice(0, NAMED).join(', ')}
+      {more > 0 && ` and ${more} more`}.
+    </Text>
+  )
+}
+
+type UsualItemProps = {
+  row: UsualRow
+  wanted: Wanted
+  inBasket: number
+  onType: (text: string) => void
+  onAdd: (qty: number) => Promise<unknown>
+}
+
+/** A product: how it was ordered last, its price then and now, and the quantity for the next order. */
+export function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
+  const { reasonNotToOrder } = usePortal()
+  const { product } = row
+  const { name, minOrderQty, orderMultiple, categoryId, image } = product
+  // At 0, the last quantity is added: one tap for what is ordered now and then.
+  const qty = wanted.qty || lastQuantity(row)
+  const add = useSubmit(() => onAdd(qty))
+  const failed = add.problem()
+  const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
+  return (
+    <li className={styles.item}>
+      <ProductPicture name={name} category={categoryId} image={image} size={64} />
+      <What row={row} inBasket={inBasket} />
+      <PriceThenAndNow row={row} qty={qty} />
+      <QuantityField
+        aria-label={`Quantity, ${name}`}
+        value={wanted.text}
+        from={minOrderQty}
+        inMultiplesOf={orderMultiple}
+        canBeNone
+        disabled={reason !== null}
+        onChange={onType}
+        onEnter={() => void add.submit()}
+        error={wanted.problem}
+      />
+      <LazyDisabledReason reason={reason ?? wanted.problem}>
+        <Button
+          variant="default"
+          title={`Add ${qty.toLocaleString('en')} of ${name}`}
+          loading={add.pending}
+          onClick={() => void add.submit()}
+        >
+          Add
+        </Button>
+      </LazyDisabledReason>
+      {wanted.qty > 0 && <NextBreak qty={wanted.qty} next={breakAfter(product, wanted.qty)} />}
+      {failed !== null && (
+        <Text role="alert" size="xs" c="var(--mantine-color-error)">
+          {errorText(failed)}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+function What({ row: { product, last }, inBasket }: Pick<UsualItemProps, 'row' | 'inBasket'>) {
+  const { slug, timezone } = usePortal()
+  const { id, name, sku, unitLabel } = product
+  return (
+    <div className={styles.what}>
+      <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
+        {name}
+      </TextLink>
+      <div className={styles.facts}>{[sku, unitLabel, ...soldInWords(product)].join(' · ')}</div>
+      <div className={styles.last}>
+        <span>
+          Last {last.qty.toLocaleString('en')} on {formatDate(last.at, timezone)}
+        </span>
+        <AvailabilityLabel product={product} />
+        {inBasket > 0 && <strong>{inBasket.toLocaleString('en')} in the basket</strong>}
+      </div>
+    </div>
+  )
+}
+
+function PriceThenAndNow({ row: { product, last }, qty }: { row: UsualRow; qty: number }) {
+  const { currency } = usePortal()
+  const unit = unitAt(product, qty)
+  return (
+    <div className={styles.price}>
+      <span className={styles.unit}>{unit === null ? 'No price yet' : formatMoney(unit, currency)}</span>
+      {unit !== last.unit && (
+        <Text size="xs" c="dimmed">
+          was {formatMoney(last.unit, currency)}
+        </Text>
+      )}
+      <ComingPrice coming={comingAt(product, qty)} />
+    </div>
   )
 }

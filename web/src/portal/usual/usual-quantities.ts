@@ -2,7 +2,9 @@ import { quantityFrom } from '../../../../server/src/shared/order-quantity.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import type { Product } from '../catalogue/product-queries.ts'
 import { unitAt } from '../../shared/unit-at.ts'
-import type { UsualProduct } from './usual-query.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
 
 /** A product that the customer sees now. */
 export type UsualRow = UsualProduct & { product: Product }
@@ -34,4 +36,17 @@ export function readWanted(
   const howSold = sayHowSold(value, product)
   if (howSold !== undefined) return { ...none, problem: howSold }
   return { ...none, qty: value, amount: (unitAt(product, value) ?? 0) * value }
+}
+
+export type UsualProduct = components['schemas']['UsualProduct']
+
+/** What the customer orders, a page after the other. */
+export function usualQuery(slug: string) {
+  return infiniteQueryOptions({
+    queryKey: ['portal', slug, 'usual'],
+    queryFn: ({ signal, pageParam: offset }) =>
+      api.GET('/app-api/portal/{slug}/usual', { params: { path: { slug }, query: { offset } }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ nextOffset }) => nextOffset,
+  })
 }

@@ -1,10 +1,10 @@
 import { placeDiscounts, planDiscounts } from '../../../pricing/terms/place-discounts.ts'
 import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/place-discounts.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import { readPercent } from '../../../shared/read-percent.ts'
+import { readPercent } from '../../../shared/read-price.ts'
 import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
-import { readWord } from '../../spreadsheets/cells.ts'
 import type { Columns } from '../../spreadsheets/columns.ts'
+import { readWord } from '../../spreadsheets/cells.ts'
 import { itemsOf } from '../import-kind.ts'
 import type { ChosenRow, ImportKind, Outcome, ReadItem, ReadRow, RecordChange } from '../import-kind.ts'
 

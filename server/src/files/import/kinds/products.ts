@@ -1,13 +1,11 @@
 import { AVAILABILITY } from '@trade-catalogue/client'
-import { changedFields } from '../../../catalogue/changed-fields.ts'
-import { forecastUpsert } from '../../../catalogue/forecast-upsert.ts'
-import type { Forecast } from '../../../catalogue/forecast-upsert.ts'
+import { changedFields } from '../../../catalogue/edited-columns.ts'
+import { forecastUpsert, upsertProducts } from '../../../catalogue/upsert-products.ts'
+import type { Forecast, WrittenProducts } from '../../../catalogue/upsert-products.ts'
 import { findGroups } from '../../../catalogue/groups/brands-and-categories.ts'
-import type { GroupsByKey } from '../../../catalogue/groups/grouping.ts'
-import { NEW_PRODUCT } from '../../../catalogue/plan-upsert.ts'
+import type { GroupsByKey } from '../../../catalogue/groups/brands-and-categories.ts'
+import { NEW_PRODUCT, detailsAfter } from '../../../catalogue/plan-upsert.ts'
 import type { PlannedProduct, ProductItem, StoredProduct } from '../../../catalogue/plan-upsert.ts'
-import { upsertProducts } from '../../../catalogue/upsert-products.ts'
-import type { WrittenProducts } from '../../../catalogue/upsert-products.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import type { Compared } from '../../../pricing/impact/products.ts'
@@ -17,7 +15,8 @@ import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../../../shared/product-fields.ts'
 import type { FileField } from '../../../shared/product-fields.ts'
 import { readPrice } from '../../../shared/read-price.ts'
-import { readQuantity } from '../../../shared/read-quantity.ts'
+import type { Currency } from '../../../shared/read-price.ts'
+import { readQuantity } from '../../../shared/order-quantity.ts'
 import type { ReadValue } from '../../../shared/read-value.ts'
 import { OTHER_DETAILS, readFlag, readOtherDetails } from '../../spreadsheets/cells.ts'
 import { guessColumns } from '../../spreadsheets/columns.ts'
@@ -29,7 +28,8 @@ import type { Batch, ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordCha
 import type { KeptProduct } from '../../../workspaces/undo/undo-products.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
-import { watchForOddPrices } from './odd-prices.ts'
+import { counted } from '../../../shared/counted.ts'
+import { moneyOf } from '../../../workspaces/money-of.ts'
 
 /** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
 const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused')
@@ -239,4 +239,72 @@ function changesOf(
 function kept({ values, brand, category, imageUrl, customerIds }: StoredProduct, after: PlannedProduct): KeptProduct {
   const [isImageNew, isAccessNew] = [after.imageUrl !== null, after.customerIds !== null]
   return { values, brand, category, imageUrl, customerIds, isImageNew, isAccessNew }
+}
+
+/** As much as this, or as little, is probably a slipped decimal mark. */
+const TIMES = 10
+const EXAMPLES = 3
+/** Names of the price that shops are recommended to ask, and what may stand beside them: "RRP (inc. VAT)". */
+const RETAIL = new Set(['rrp', 'srp', 'msrp', 'uvp'])
+const BESIDE = new Set(['inc', 'incl', 'inkl', 'ex', 'exc', 'excl', 'exkl', 'vat', 'tax', 'mwst', 'ust', ''])
+
+type Row = { line: number; item: ProductItem; before: StoredProduct | undefined }
+
+/** Finds prices that can be imported, but are probably mistakes. */
+function watchForOddPrices(workspace: Currency): { see: (row: Row) => void; warnings: () => string[] } {
+  const money = moneyOf(workspace)
+  const [free, jumps, aboveRetail] = [watch(), watch(), watch()]
+  return {
+    see: ({ line, item, before }) => {
+      const { sku, listPrice } = item
+      const old = before?.values.list_price ?? null
+      const price = listPrice ?? old
+      if (listPrice === 0) free.note(`${sku} (row ${line})`)
+      if (listPrice && old && (listPrice >= TIMES * old || listPrice * TIMES <= old)) {
+        jumps.note(`${sku} (row ${line}, ${money(old)} to ${money(listPrice)})`)
+      }
+      // What the file leaves as it is needs no warning.
+      const details = listPrice === undefined ? item.changedDetails : detailsAfter(item, before?.values.details)
+      const retail = retailPriceIn(details, workspace)
+      if (price !== null && retail !== undefined && price > retail) {
+        aboveRetail.note(`${sku} (row ${line}, ${money(price)} with an RRP of ${money(retail)})`)
+      }
+    },
+    warnings: () => [
+      ...free.told((count) => `${pricesAre(count)} ${money(0)}`),
+      ...jumps.told((count) => `${pricesAre(count)} ten times the old price or more, or a tenth or less`),
+      ...aboveRetail.told((count) => `${counted(count, 'list price')} ${count === 1 ? 'is' : 'are'} above the RRP`),
+    ],
+  }
+}
+
+function watch() {
+  const examples: string[] = []
+  let count = 0
+  return {
+    note: (example: string) => {
+      if (++count <= EXAMPLES) examples.push(example)
+    },
+    told: (inWords: (count: number) => string): string[] =>
+      count === 0 ? [] : [`${inWords(count)}: ${examples.join(', ')}${count > EXAMPLES ? ', …' : '.'}`],
+  }
+}
+
+function pricesAre(count: number): string {
+  return `${counted(count, 'price')} ${count === 1 ? 'is' : 'are'}`
+}
+
+/** The first RRP that can be read. */
+function retailPriceIn(details: Record<string, string | null> = {}, currency: Currency): number | undefined {
+  for (const [name, text] of Object.entries(details)) {
+    if (text === null || !isRetailPrice(name, currency)) continue
+    const { value } = readPrice(text, { ...currency, rounds: true })
+    if (value) return value
+  }
+  return undefined
+}
+
+function isRetailPrice(name: string, { currency }: Currency): boolean {
+  const [first, ...others] = name.toLowerCase().split(/[^\p{L}%]+/u)
+  return RETAIL.has(first!) && others.every((word) => BESIDE.has(word) || word === currency.toLowerCase())
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../errors.ts'
-import { detectDelimiter } from '../../../shared/detect-delimiter.ts'
-import type { Delimiter } from '../../../shared/detect-delimiter.ts'
+import { detectDelimiter } from '../../../shared/read-table.ts'
+import type { Delimiter } from '../../../shared/read-table.ts'
 import { decodeText, detectEncoding } from '../encodings.ts'
 import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord } from '../read-csv.ts'

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { applyEdit, lockForEdit } from '../../pricing/price-changes/apply-edit.ts'
+import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
+import { requireExpected, repriced } from '../../pricing/price-changes/edit-lines.ts'
+import { startDraft } from '../../pricing/price-changes/price-change-drafts.ts'
+import { subjectOf } from '../../pricing/price-changes/list-price-changes.ts'
+import { reprice } from '../../shared/reprice.ts'
+import type { Repricing } from '../../shared/reprice.ts'
+import { matchingProducts, matchesPriced } from '../search/matching-products.ts'
+import type { PricedFilter } from '../search/matching-products.ts'
+import { textArray } from '../../database/rowset.ts'
+import { pack, unpack } from '../../database/paging/index.ts'
+import type { Packed } from '../../database/paging/index.ts'
+import { previewOf } from '../../pricing/impact/price-moves.ts'
+import { bySku } from '../../pricing/impact/products.ts'
+import { isPossible } from '../list-products.ts'
+import { productsInSlices } from '../products-in-slices.ts'
+
+type NewPrices = { products: PricedFilter; repricing: Repricing }
+
+/**
+ * Sets new prices for all products that match a filter, in a draft that exists or in a new one. Products without a list
+ * price, and those whose price stays as it is, get no line. Throws NotFound, InvalidRequest where it is no draft any
+ * more, or Conflict where not as many products match as expected.
+ */
+export async function draftNewPrices(
+  context: WorkspaceContext,
+  input: NewPrices & { draft: { id: string } | { name: string }; expected: number },
+): Promise<{ id: string; edit: DraftEdit }> {
+  return inTransaction(context, async (trx) => {
+    const isNew = 'name' in input.draft
+    const id = 'name' in input.draft ? await startDraft(trx, input.draft.name) : input.draft.id
+    const draft = await lockForEdit(trx, id)
+    const { matching, target } = await newPrices(trx, input)
+    await requireCount(trx, matching, input.expected)
+    const edit = await applyEdit(
+      trx,
+      draft,
+      sql`select product_id, to_price from (${target}) t where to_price <> price`,
+    )
+    const { products, repricing } = input
+    const { changed, added, removed } = edit
+    await recordActivity(trx, {
+      ...(!isNew && edit.id !== null && { id: edit.id }),
+      action: isNew ? 'price_change.create' : 'price_change.edit',
+      subject: subjectOf(draft),
+      changes: { ...(isNew ? { lineCount: added } : { changed, added, removed }), products, repricing },
+    })
+    return { id: draft.id, edit }
+  })
+}
+
+/** The products that match, and their new prices beside the old ones. */
+async function newPrices(trx: WorkspaceContext, { products, repricing }: NewPrices) {
+  const matching = matchingProducts(trx.workspaceId, products)
+  const rows = sql`select id as product_id, list_price as price from (${matching}) m`
+  return { matching, ...(await repriced(trx, rows, { repricing })) }
+}
+
+async function requireCount({ db }: WorkspaceContext, matching: RawBuilder<unknown>, expected: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${matching}) m`.execute(db)
+  requireExpected(rows[0]!.count, expected, 'product')
+}
+
+/** Examples in a forecast. */
+const EXAMPLES = 5
+
+/** What new prices for a filter would be. Prices in minor units. */
+type Forecast = {
+  /** All products that match, with these among them. */
+  matching: number
+  withoutPrice: number
+  unchanged: number
+  /** The new price would be above the highest price. */
+  tooHigh: number
+  /** Lines in the draft. */
+  lines: number
+  /** The first ones by SKU. */
+  examples: { sku: string; name: string; currentPrice: number; newPrice: number }[]
+}
+
+type Example = { skuKey: string; currentPrice: number; newPrice: number }
+
+/** What `draftNewPrices` would do. Products are read in slices. */
+export function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {
+  return previewOf(context, ['new prices', input], () => forecast(context, input))
+}
+
+async function forecast(context: WorkspaceContext, { products, repricing }: NewPrices): Promise<Forecast> {
+  const counts = { matching: 0, withoutPrice: 0, unchanged: 0, tooHigh: 0, lines: 0 }
+  let examples: Example[] = []
+  for await (const rows of matchingInSlices(context, products)) {
+    counts.matching += rows.length
+    for (const { skuKey, price } of rows) {
+      const newPrice = price === '' ? null : reprice(Number(price), repricing)
+      if (price === '') counts.withoutPrice++
+      else if (newPrice === null) counts.tooHigh++
+      else if (newPrice === Number(price)) counts.unchanged++
+      else {
+        counts.lines++
+        examples = withFirst(examples, { skuKey, currentPrice: Number(price), newPrice })
+      }
+    }
+  }
+  return { ...counts, examples: await withNames(context, examples) }
+}
+
+/** The key as JSON: it may have any character. */
+const COLUMNS = { skuKey: sql`to_json(p.sku_key)`, price: sql`p.list_price` }
+type Column = keyof typeof COLUMNS
+
+async function* matchingInSlices(context: WorkspaceContext, filter: NewPrices['products']) {
+  if (!isPossible(filter)) return
+  for await (const slice of productsInSlices(context, filter)) {
+    const { rows } = await sql<Packed<Column>>`
+      select ${pack(COLUMNS)} from ${slice} p where ${matchesPriced(context.workspaceId, filter)}`.execute(context.db)
+    yield unpack<Column>(COLUMNS, rows[0]!)
+  }
+}
+
+function withFirst(examples: Example[], example: Example): Example[] {
+  const isOneOfThem = examples.length < EXAMPLES || bySku(example, examples.at(-1)!) < 0
+  return isOneOfThem ? [...examples, example].toSorted(bySku).slice(0, EXAMPLES) : examples
+}
+
+async function withNames({ db, workspaceId }: WorkspaceContext, examples: Example[]): Promise<Forecast['examples']> {
+  const keys = textArray(examples.map(({ skuKey }) => JSON.parse(skuKey)))
+  const { rows } = await sql<{ skuKey: string; sku: string; name: string }>`
+    select sku_key as "skuKey", sku, name from product
+    where workspace_id = ${workspaceId} and sku_key = any(${keys})`.execute(db)
+  const products = new Map(rows.map(({ skuKey, sku, name }) => [skuKey, { sku, name }]))
+  return examples.flatMap(({ skuKey, ...prices }) => {
+    const product = products.get(JSON.parse(skuKey))
+    return product ? [{ ...product, ...prices }] : []
+  })
+}

@@ -1,0 +1,233 @@
+import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { Conflict, InvalidRequest, NotFound } from '../errors.ts'
+import { ORDER_STEPS } from '../shared/order-steps.ts'
+import type { OrderStatus } from '../shared/order-steps.ts'
+import { creditInWords } from '../shared/credit.ts'
+import type { CreditHold } from '../shared/credit.ts'
+import { moneyIn } from '../workspaces/money-of.ts'
+import { mailBuyers } from './order-mails.ts'
+import type { OrderWithLines } from './order-rows.ts'
+import { readOrder, orderNotFound } from './read-order.ts'
+import { sql } from 'kysely'
+import { textArray } from '../database/rowset.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { matchingOrders } from './search-orders.ts'
+import type { OrderSearch } from './search-orders.ts'
+import type { OrderChanges } from '../database/column-values.ts'
+
+type OrderMove = {
+  id: string
+  status: OrderStatus
+  note?: string | undefined
+  seen?: OrderStatus | undefined
+  /** With a dispatch: where the customer can follow the goods, a link or a text. */
+  tracking?: string | undefined
+  /** The caller knows that the order is held by the credit limit, and confirms it. */
+  liftCreditHold?: boolean | undefined
+}
+
+/**
+ * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
+ * `seen` is the status that the caller was shown.
+ * Throws NotFound; InvalidRequest if the present status does not allow the move, or a confirmation does not say that it
+ * lifts the hold of an order; Conflict if it is not the one shown.
+ */
+export async function moveOrder(context: WorkspaceContext, input: OrderMove): Promise<OrderWithLines> {
+  return inTransaction(context, async (trx) => {
+    const before = await orderToMove(trx, input.id, 'locked')
+    if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
+    requireMove(before.status, input.status, input.note)
+    requireDispatch(input)
+    if (before.creditHold) await liftHold(trx, { ...before, creditHold: before.creditHold }, input)
+    const mails = await mailBuyers(trx, { ...before, ...input })
+    await writeStep(trx, before.id, { ...input, mails })
+    const order = await readOrder(trx, before.id)
+    await recordActivity(trx, {
+      action: `order.${ORDER_STEPS[input.status].verb.toLowerCase()}`,
+      subject: { type: 'order', id: order.id, label: String(order.number) },
+      changes: {
+        status: { from: before.status, to: input.status },
+        ...(input.note && { note: input.note }),
+        ...(before.creditHold && { creditHold: { from: before.creditHold, to: null } }),
+        ...(input.tracking && { tracking: input.tracking }),
+      },
+    })
+    return order
+  })
+}
+
+type Held = { id: string; number: number; currency: string; creditHold: CreditHold }
+
+/** An order that moves on is not held any more. Throws InvalidRequest for a confirmation that does not say so. */
+async function liftHold(trx: WorkspaceContext, order: Held, { status, liftCreditHold }: OrderMove): Promise<void> {
+  if (status === 'confirmed' && !liftCreditHold) {
+    const words = creditInWords(order.creditHold, moneyIn(order.currency))
+    throw new InvalidRequest(
+      `Order ${order.number} waits: ${words}. Confirm it with \`liftCreditHold\`, or on its page, to let it pass.`,
+    )
+  }
+  await trx.db
+    .updateTable('sales_order')
+    .set({ credit_hold: null })
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', order.id)
+    .execute()
+}
+
+function requireDispatch({ status, tracking }: OrderMove): void {
+  if (tracking === undefined || status === 'dispatched') return
+  throw new InvalidRequest('Give `tracking` with the dispatch only: before, nothing is on its way.')
+}
+
+/** Says who moved the order to its present status. */
+async function movedMeanwhile(
+  { db, workspaceId }: WorkspaceContext,
+  { id, number, status }: { id: string; number: number; status: OrderStatus },
+): Promise<Conflict> {
+  const { actor } = await db
+    .selectFrom('sales_order_history')
+    .select('actor')
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', id)
+    .orderBy('step', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return new Conflict(`Order ${number} is ${status}. ${actor.name} already did this.`)
+}
+
+/** The most orders that one call moves. */
+export const MAX_MOVES = 1_000
+
+/** An order with the status that the caller was shown. */
+type SeenOrder = { id: string; seen: OrderStatus }
+
+/** Single orders; or all that match a search, with the number of orders that was shown. */
+type OrdersToMove = { orders: readonly SeenOrder[] } | { matching: OrderSearch; expected: number }
+
+type MovedOrders = {
+  /** How many orders were moved. */
+  moved: number
+  /** The orders that were not, and why. */
+  problems: { id: string; number: number | null; message: string }[]
+}
+
+/**
+ * Moves each of the orders to its next status, in its own transaction. An order that cannot be moved keeps none of the
+ * others from it. Throws Conflict if another number of orders matches, and moves none.
+ */
+export async function moveOrders(
+  context: WorkspaceContext,
+  input: OrdersToMove & { status: OrderStatus; note?: string | undefined },
+): Promise<MovedOrders> {
+  const { status, note } = input
+  const orders = 'orders' in input ? input.orders : await expectedOrders(context, input)
+  const numbers = await readNumbers(context, orders)
+  const result: MovedOrders = { moved: 0, problems: [] }
+  for (const { id, seen } of orders) {
+    const message = await problemOf(moveOrder(context, { id, seen, status, note }))
+    if (message === null) result.moved++
+    else result.problems.push({ id, number: numbers.get(id) ?? null, message })
+  }
+  return result
+}
+
+async function expectedOrders(
+  context: WorkspaceContext,
+  { matching, expected }: { matching: OrderSearch; expected: number },
+): Promise<SeenOrder[]> {
+  if (expected > MAX_MOVES) throw new InvalidRequest(`At most ${MAX_MOVES} orders can be moved at a time.`)
+  const found = await matchingOrders(context, matching, MAX_MOVES + 1)
+  if (found.length === expected) return found
+  const now = found.length > MAX_MOVES ? `More than ${MAX_MOVES}` : String(found.length)
+  throw new Conflict(`${now} orders match by now, and ${expected} were shown. None was moved: look at the list again.`)
+}
+
+async function readNumbers({ db, workspaceId }: WorkspaceContext, orders: readonly SeenOrder[]) {
+  const ids = textArray(orders.map(({ id }) => id).filter(isUuid))
+  const rows = await db
+    .selectFrom('sales_order')
+    .select(['id', 'number'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/** What keeps the order from being moved; null once it is. */
+async function problemOf(move: Promise<unknown>): Promise<string | null> {
+  try {
+    await move
+    return null
+  } catch (error) {
+    if (error instanceof Conflict || error instanceof InvalidRequest || error instanceof NotFound) return error.message
+    throw error
+  }
+}
+
+/** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
+function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
+  if (to === 'cancelled' && note === undefined) {
+    throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.')
+  }
+  if (ORDER_STEPS[from].next.includes(to)) return
+  const refusal = from === to ? `The order is ${to} already.` : `${sentenceName(from)} cannot be marked ${to}.`
+  throw new InvalidRequest(`${refusal} ${whatNext(from)}`)
+}
+
+/** Messages call a new order a received one. */
+function sentenceName(status: OrderStatus): string {
+  return `A ${status === 'new' ? 'received' : status} order`
+}
+
+function whatNext(from: OrderStatus): string {
+  const words = ORDER_STEPS[from].next.map((to) => (to === 'cancelled' ? 'cancelled with a reason' : `marked ${to}`))
+  return words.length === 0 ? 'Nothing comes after that.' : `It can be ${words.join(', or ')}.`
+}
+
+/** What a move needs of an order; locked, until the transaction ends. Throws NotFound. */
+export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: string, mode?: 'locked') {
+  if (!isUuid(id)) throw orderNotFound(id)
+  const order = await db
+    .selectFrom('sales_order')
+    .select(['id', 'number', 'status', 'customer_id as customerId', 'tracking'])
+    .select(['buyer_id as buyerId', 'requested_by_id as requestedById', 'currency', 'credit_hold as creditHold'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .$if(mode === 'locked', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!order) throw orderNotFound(id)
+  return order
+}
+
+type Step = {
+  status: OrderStatus
+  note?: string | null | undefined
+  /** The ids of those that tell of it. */
+  mails?: string[]
+  /** Of lines, within the same status. */
+  changes?: OrderChanges
+  /** Left out: what was there stays. */
+  tracking?: string | null | undefined
+}
+
+/** Writes the next step of a locked order. */
+export async function writeStep(
+  { db, workspaceId, actor, clock }: WorkspaceContext,
+  orderId: string,
+  { status, note = null, mails = [], changes, tracking }: Step,
+): Promise<void> {
+  const at = clock()
+  await db
+    .updateTable('sales_order')
+    .set({ status, updated_at: at, ...(tracking !== undefined && { tracking }) })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', orderId)
+    .execute()
+  await sql`
+    insert into sales_order_history (workspace_id, order_id, step, status, at, actor, note, mails, changes)
+    select ${workspaceId}, ${orderId}, count(*) + 1, ${status}, ${at}, ${JSON.stringify(actor)}, ${note},
+      ${textArray(mails)}::uuid[], ${changes ? JSON.stringify(changes) : null}::jsonb
+    from sales_order_history where workspace_id = ${workspaceId} and order_id = ${orderId}`.execute(db)
+}

@@ -1,0 +1,191 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { keepEdit } from '../../workspaces/activity/kept-edits.ts'
+import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import type { CustomerValues } from '../../customers/customer-fields.ts'
+import { lockCustomerList, VALUES } from '../../customers/customer-rows.ts'
+import { findPriceGroup } from '../../customers/term-owner.ts'
+import { keepPastGroups } from '../../customers/plan-customers.ts'
+import type { StoredCustomer } from '../../customers/plan-customers.ts'
+import { rowset, uuidArray } from '../../database/rowset.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { requireSeen, movesOf, previewOf } from '../impact/price-moves.ts'
+import type { SeenMoves } from '../impact/price-moves.ts'
+import { counted } from '../../shared/counted.ts'
+import { productsInSlices } from '../../catalogue/products-in-slices.ts'
+import type { PriceMoves } from '../../shared/price-moves.ts'
+import { matchingInSlices } from '../../customers/browse-customers.ts'
+import type { CustomerFilter } from '../../customers/browse-customers.ts'
+import { Conflict } from '../../errors.ts'
+
+/** One field of many customers. A price group is given by id or name; null: none. */
+type CustomersChange =
+  | { field: 'group'; value: string | null }
+  | { field: 'active'; value: boolean }
+  | { field: 'paymentTermsDays'; value: number | null }
+
+type CustomersEdit = {
+  /** Customers that were chosen and are there. */
+  found: number
+  /** Those that had another value. */
+  changed: number
+  /** Id of the edit, to undo it. Null if nothing changed. */
+  undo: string | null
+}
+
+const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'payment_terms_days' } as const
+
+/**
+ * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound
+ * for a price group; Conflict if a filter matches another number of customers than was shown, or if prices move in
+ * another way than `seenMoves` says.
+ */
+export async function editCustomers(
+  context: WorkspaceContext,
+  input: SeenMoves & { customers: ChosenCustomers; change: CustomersChange },
+): Promise<CustomersEdit> {
+  const { customers, change, seenMoves } = input
+  const membership = change.field === 'group' ? { customers, group: change.value } : null
+  return inTransaction(context, async (trx) => {
+    await lockCustomerList(trx)
+    if (membership) await requireSeen(seenMoves, () => previewMembership(trx, membership))
+    const group = membership?.group ? await findPriceGroup(trx, membership.group) : null
+    const value = change.field === 'group' ? (group?.id ?? null) : change.value
+    const ids = await chosenCustomerIds(trx, customers)
+    const old = await othersThan(trx, ids, { field: change.field, value })
+    const changed = old.map(({ id }) => id)
+    if (changed.length === 0) return { found: ids.length, changed: 0, undo: null }
+    const undo = randomUUIDv7()
+    if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
+    else await setColumn(trx, changed, { field: change.field, value })
+    const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
+    await keepEdit(trx, { id: undo, kind: 'customers', lines })
+    await recordActivity(trx, {
+      id: undo,
+      action: 'customer.bulk_update',
+      subject: {
+        type: 'customer',
+        id: changed.length === 1 ? changed[0]! : null,
+        label: counted(changed.length, 'customer'),
+      },
+      changes: { [change.field]: group?.name ?? value, customers: changed.length },
+    })
+    return { found: ids.length, changed: changed.length, undo }
+  })
+}
+
+type Column = { field: CustomersChange['field']; value: unknown }
+
+/** Locks the customers, in the order of their ids. Returns those that have another value. */
+async function othersThan(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+  { field, value }: Column,
+): Promise<StoredCustomer[]> {
+  const asked = ids.map((id) => ({ id }))
+  const { rows } = await sql<CustomerValues & { id: string }>`
+    select c.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id, ${VALUES} from customer
+      where workspace_id = ${workspaceId} and id = asked.id limit 1 for no key update) c`.execute(db)
+  const others = rows.filter((row) => row[COLUMNS[field]] !== value)
+  return others.map(({ id, ...values }) => ({ id, values }))
+}
+
+async function setColumn(
+  { db, workspaceId, clock }: WorkspaceContext,
+  ids: readonly string[],
+  { field, value }: Column,
+): Promise<void> {
+  await sql`
+    update customer set ${sql.ref(COLUMNS[field])} = ${value}, updated_at = ${clock()}, version = version + 1
+    where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`.execute(db)
+}
+
+/**
+ * Puts customers into a price group, or into none, at one time. Lock the list of customers first. Returns the ids of
+ * those who were elsewhere.
+ */
+export async function moveCustomers(
+  trx: WorkspaceContext,
+  ids: readonly string[],
+  groupId: string | null,
+): Promise<string[]> {
+  const { db, workspaceId, clock } = trx
+  const asked = ids.toSorted().map((id) => ({ id, group_id: groupId }))
+  const moved = await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
+  if (moved.length === 0) return []
+  await sql`
+    update customer set group_id = ${groupId}, updated_at = ${clock()}, version = version + 1
+    where workspace_id = ${workspaceId} and id = any(${uuidArray(moved)})`.execute(db)
+  return moved
+}
+
+/** The ids of the price groups that customers are in, by their ids; null without one. */
+export async function groupsOfCustomers(
+  { db, workspaceId }: WorkspaceContext,
+  customers: readonly { id: string }[],
+): Promise<Map<string, string | null>> {
+  const asked = rowset(
+    customers.map(({ id }) => ({ id })),
+    'id uuid',
+    'asked',
+  )
+  const { rows } = await sql<{ id: string; group: string | null }>`
+    select c.id, c.group_id as "group" from ${asked} cross join lateral (
+      select id, group_id from customer
+      where workspace_id = ${workspaceId} and id = asked.id limit 1) c`.execute(db)
+  return new Map(rows.map(({ id, group }) => [id, group]))
+}
+
+/** Customers who get into a price group, by id or name; null: into none. */
+type Membership = { customers: ChosenCustomers; group: string | null }
+
+/** What another price group does to the prices of customers. Throws NotFound and Conflict. */
+export function previewMembership(context: WorkspaceContext, act: Membership): Promise<PriceMoves | null> {
+  return previewOf(context, ['membership', act], async () => {
+    const group = act.group === null ? null : (await findPriceGroup(context, act.group)).id
+    const ids = await chosenCustomerIds(context, act.customers)
+    return movesOfMembership(context, new Map(ids.map((id) => [id, group])))
+  })
+}
+
+/**
+ * What other price groups of customers do to their prices, for one unit, now. `groupOf` has the ids of their new groups,
+ * by customer; null: none. Null where no price moves. It reads in slices.
+ */
+export async function movesOfMembership(
+  context: WorkspaceContext,
+  groupOf: ReadonlyMap<string, string | null>,
+): Promise<PriceMoves | null> {
+  if (groupOf.size === 0) return null
+  return movesOf(context, () => productsInSlices(context, {}), {
+    payer: (payer, groups) => {
+      const id = groupOf.get(payer.id)
+      return id === undefined ? payer : { ...payer, group: id === null ? null : groups.get(id) }
+    },
+  })
+}
+
+/** The customers of a bulk act: by id, or all that match a filter, with the number of them that the person was shown. */
+type ChosenCustomers = { ids: string[] } | { filter: CustomerFilter; expected: number }
+
+/** The ids of those that are there, sorted. Throws Conflict if a filter matches another number than was shown. */
+async function chosenCustomerIds(context: WorkspaceContext, chosen: ChosenCustomers): Promise<string[]> {
+  if ('ids' in chosen) return presentOf(context, chosen.ids)
+  const ids: string[] = []
+  for await (const found of matchingInSlices(context, chosen.filter)) ids.push(...found)
+  if (ids.length === chosen.expected) return ids.toSorted()
+  throw new Conflict(
+    `The customers have changed: ${ids.length.toLocaleString('en')} match now, and you were shown ` +
+      `${chosen.expected.toLocaleString('en')}. Look again.`,
+  )
+}
+
+async function presentOf({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
+  const asked = [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ id }))
+  const { rows } = await sql<{ id: string }>`
+    select c.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id from customer where workspace_id = ${workspaceId} and id = asked.id limit 1) c`.execute(db)
+  return rows.map(({ id }) => id).toSorted()
+}
