@@ -89,7 +89,7 @@ const ALIKE =
   /\/(order-(desk|move-input|moves|multiples|of-checks|totals)|price-(change-moves|lists-of-days)|product-fields|put-(body|input-rules|limits))\./
 
 /** What `npm test` runs on Postgres, and the deep run on the embedded database. */
-export const ONE_ENGINE = globSync('tests/{cli,http,store}/*.test.ts').filter(
+export const ONE_ENGINE = globSync(`tests/{${ROOMS}}/!(*.pure).test.ts`).filter(
   (file) => (!ON_BOTH.test(file) || ALIKE.test(file)) && !ELSEWHERE.has(file),
 )
 
