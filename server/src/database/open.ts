@@ -13,7 +13,7 @@ import { countConnections, postgresDialect, PostgresPool } from './postgres-pool
 import type { PoolUsage } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 import { Limiter } from '../lib/limiter.ts'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, protocol } from '@electric-sql/pglite'
 import type { messages, PGlite } from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
@@ -67,7 +67,7 @@ class PreparingConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     // A long transaction has the database for itself, and not the process.
     if (performance.now() - this.#workingSince >= YIELD_EVERY_MS) {
-      await setImmediate()
+      await nextTurn()
       this.#workingSince = performance.now()
     }
     const { rows, affectedRows } = await this.run<Row>(sql, parameters)

@@ -1,27 +1,10 @@
-import { Select, Input } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
+import { FILTER_WIDTH } from './filter-places.tsx'
 import type { Groups } from './product-queries.ts'
-
-export const FILTER_WIDTH = { base: '100%', xs: 154 }
-
-/** What the filters look like until their code has come. */
-export function FilterPlaces() {
-  const { settings } = usePortal()
-  return ['Brand', 'Category', ...(settings.showAvailability ? ['Availability'] : []), 'Sort'].map((label) => (
-    <Input.Wrapper key={label} label={label} w={FILTER_WIDTH} aria-hidden>
-      <Input
-        component="div"
-        c="var(--mantine-color-placeholder)"
-        styles={{ input: { display: 'flex', alignItems: 'center' } }}
-      >
-        {label === 'Sort' ? 'Name' : 'All'}
-      </Input>
-    </Input.Wrapper>
-  ))
-}
 
 /** What the catalogue can be narrowed down by, and its order. */
 export default function Filters({ groups }: { groups: Groups | undefined }) {

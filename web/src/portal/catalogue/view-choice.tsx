@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import type { View } from './use-view.ts'
 
 const VIEWS = [
   { value: 'list', label: 'List' },
@@ -22,16 +22,4 @@ export default function ViewChoice({ view, onChange }: { view: View; onChange: (
       styles={{ input: OVER_LABEL }}
     />
   )
-}
-
-export type View = 'list' | 'grid'
-
-/** How the catalogue is shown. The browser keeps what was chosen. */
-export function useView() {
-  const [kept, setView] = useLocalStorage<View>({
-    key: 'catalogue-view',
-    defaultValue: 'list',
-    getInitialValueInEffect: false,
-  })
-  return [kept === 'grid' ? 'grid' : 'list', setView] as const
 }
