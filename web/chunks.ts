@@ -14,7 +14,7 @@ const BASE = new RegExp(
 )
 
 /** What pages are made of, and none of them alone. */
-const SHARED = /\/(node_modules|src\/shared|server\/src\/rules)\/.+\.[mc]?[jt]sx?$/
+const SHARED = /\/(node_modules|src\/shared|server\/src\/shared)\/.+\.[mc]?[jt]sx?$/
 
 /** What first pages use: the catalogue, and the forms before one has signed in. */
 const FIRST_PARTS = new RegExp(

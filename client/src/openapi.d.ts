@@ -533,19 +533,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A brand. The service creates it when a product names it for the first time. */
-        Brand: {
-            /** Format: uuid */
-            id: string;
-            /** @example Hollin */
-            name: string;
-        };
-        /** @description A category. The service creates it when a product names it for the first time. */
-        Category: {
-            /** Format: uuid */
-            id: string;
-            /** @example Tableware */
-            name: string;
+        /** @description An error. */
+        Error: {
+            error: {
+                /**
+                 * @description For programs. It is stable.
+                 * @enum {string}
+                 */
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                /** @description For people. It may change. */
+                message: string;
+                /** @description Every error that was found. Only with `validation_error`. */
+                issues?: {
+                    /** @description Path of the field, with dots. Positions in lists start at 0. */
+                    path: string;
+                    message: string;
+                }[];
+            };
         };
         /** @description A delivery address of a customer. */
         Address: {
@@ -914,6 +918,78 @@ export interface components {
              * @example Nothing comes before it.
              */
             reason: string;
+        };
+        /** @description The price of a product for a customer, with its explanation. */
+        ExplainedPrice: {
+            /** @example HOL-1042 */
+            sku: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @example 1 */
+            qty: number;
+            price: components["schemas"]["Price"];
+            /** @description In the order of evaluation. */
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description True if this customer can see the product. */
+            visible: boolean;
+        };
+        /** @description The present price of a product, and when it changed. */
+        FeedEntry: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * Format: date-time
+             * @description When it changed; while all products are walked, when the walk began.
+             */
+            at: string;
+            /** @description Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted. */
+            visible: boolean;
+            /** @description Null where it is not visible, or has no price. */
+            price: {
+                /**
+                 * @description Price of one unit in minor units, before tax. Null if the product has no price.
+                 * @example 2231
+                 */
+                unit: number | null;
+                /**
+                 * @description The list price, in minor units. 0 if there is none.
+                 * @example 2550
+                 */
+                list: number;
+                /**
+                 * @description The discount, in basis points: 1250 means 12.5%.
+                 * @example 1250
+                 */
+                discountBp: number;
+                /**
+                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+                 * @example brand
+                 * @enum {string}
+                 */
+                source: "agreed" | "brand" | "category" | "customer" | "list";
+                /**
+                 * @description Explanation for people. Empty for the list price.
+                 * @example 12.5% off Hollin
+                 */
+                label: string;
+            } | null;
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
         };
         /** @description Amounts in minor units, as they were when the order was placed. */
         CreditHold: {
@@ -1482,78 +1558,6 @@ export interface components {
             /** @description A page of the lines, sorted by SKU. */
             lines: components["schemas"]["PreviewedPriceChangeLine"][];
         };
-        /** @description The present price of a product, and when it changed. */
-        FeedEntry: {
-            /** Format: uuid */
-            productId: string;
-            /** @example HOL-1042 */
-            sku: string;
-            /**
-             * Format: date-time
-             * @description When it changed; while all products are walked, when the walk began.
-             */
-            at: string;
-            /** @description Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted. */
-            visible: boolean;
-            /** @description Null where it is not visible, or has no price. */
-            price: {
-                /**
-                 * @description Price of one unit in minor units, before tax. Null if the product has no price.
-                 * @example 2231
-                 */
-                unit: number | null;
-                /**
-                 * @description The list price, in minor units. 0 if there is none.
-                 * @example 2550
-                 */
-                list: number;
-                /**
-                 * @description The discount, in basis points: 1250 means 12.5%.
-                 * @example 1250
-                 */
-                discountBp: number;
-                /**
-                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
-                 * @example brand
-                 * @enum {string}
-                 */
-                source: "agreed" | "brand" | "category" | "customer" | "list";
-                /**
-                 * @description Explanation for people. Empty for the list price.
-                 * @example 12.5% off Hollin
-                 */
-                label: string;
-            } | null;
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-        };
-        /** @description The price of a product for a customer, with its explanation. */
-        ExplainedPrice: {
-            /** @example HOL-1042 */
-            sku: string;
-            /** Format: uuid */
-            productId: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @example 1 */
-            qty: number;
-            price: components["schemas"]["Price"];
-            /** @description In the order of evaluation. */
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description True if this customer can see the product. */
-            visible: boolean;
-        };
         Product: {
             /** Format: uuid */
             id: string;
@@ -1701,6 +1705,20 @@ export interface components {
              */
             unknownCustomers: string[];
         };
+        /** @description A brand. The service creates it when a product names it for the first time. */
+        Brand: {
+            /** Format: uuid */
+            id: string;
+            /** @example Hollin */
+            name: string;
+        };
+        /** @description A category. The service creates it when a product names it for the first time. */
+        Category: {
+            /** Format: uuid */
+            id: string;
+            /** @example Tableware */
+            name: string;
+        };
         /** @description The wholesaler that owns the API key. */
         Workspace: {
             /** Format: uuid */
@@ -1735,24 +1753,6 @@ export interface components {
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
-        };
-        /** @description An error. */
-        Error: {
-            error: {
-                /**
-                 * @description For programs. It is stable.
-                 * @enum {string}
-                 */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
-                /** @description For people. It may change. */
-                message: string;
-                /** @description Every error that was found. Only with `validation_error`. */
-                issues?: {
-                    /** @description Path of the field, with dots. Positions in lists start at 0. */
-                    path: string;
-                    message: string;
-                }[];
-            };
         };
     };
     responses: {

@@ -100,7 +100,7 @@ test('a price list of a day has the prices of its start, for buyers as far ahead
     ['20.00', today],
   ])
   for (const [days, message] of [
-    [0, 'not told'],
+    [0, 'not shown'],
     [9, `Must be ${day(later(9))} or earlier`],
   ] as const) {
     await tell(days)

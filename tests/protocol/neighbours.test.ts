@@ -34,13 +34,14 @@ async function two(): Promise<[TestWorkspace, TestWorkspace]> {
 test('a draft that is previewed many times at once is not assessed for each', async () => {
   const workspace = await service.workspace()
   const priceChangeId = await givenDraft(workspace, { a: [100, 200], b: [300, 250] })
-  const assessments = countStatements("(active and visibility = 'selected')")
+  const assessments = countStatements('case when p.active then p.visibility end')
   const paths = Array.from({ length: 8 }, (_, i) => `/price-changes/${priceChangeId}?x=${i}`)
   const answers = await Promise.all(paths.map((path) => workspace.get(path)))
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   expect(new Set(answers.map(({ body }) => body.data.fingerprint)).size).toBe(1)
   const before = assessments()
   // Two heavy calls of a workspace run at a time.
+  expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThanOrEqual(2)
 
   await sendItems(workspace, 1, () => ({ sku: 'another' }))

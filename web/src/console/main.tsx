@@ -70,7 +70,7 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { groupQuery, groupsQuery } from './groups/group-queries.ts'
 import { Suspense } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
-import { NotFound } from '../shared/page.tsx'
+import { NotFound } from '../shared/not-found.tsx'
 import { PlainFrame } from './shell/plain-frame.tsx'
 
 const PasskeyNeeded = lazyPart(() => import('./shell/passkey-needed.tsx'))

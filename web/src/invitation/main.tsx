@@ -28,9 +28,9 @@ import type { ReactNode } from 'react'
 import { api } from '../shared/api.ts'
 import type { components } from '../shared/app-api.d.ts'
 import { EntryCard } from '../shared/entry-card.tsx'
-import { Problem } from '../shared/page.tsx'
+import { Problem } from '../shared/problem.tsx'
 import { SecretInput } from '../shared/secret-input.tsx'
-import { SubmitForm } from '../shared/form.tsx'
+import { SubmitForm } from '../shared/submit-form.tsx'
 import { useTexts } from '../shared/use-texts.ts'
 
 // Without the router and the pages of the console: who is invited has none of it, and may have a slow connection.

@@ -3605,24 +3605,12 @@ export interface components {
             /** @description Replaces all delivery addresses. If left out, they stay. */
             addresses?: components["schemas"]["AddressItem"][];
         };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
+        EditBuyer: {
+            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
+            orderLimit?: number | null;
+            /** @description Or another reference. Orders of the buyer say it. Null: none. */
+            costCentre?: string | null;
+        };
         /** @description How a price becomes a new one. It is rounded once. */
         Repricing: {
             /** @description 400 is +4%. */
@@ -3677,12 +3665,24 @@ export interface components {
             from?: number | null;
             sku: string;
         };
-        EditBuyer: {
-            /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
-            orderLimit?: number | null;
-            /** @description Or another reference. Orders of the buyer say it. Null: none. */
-            costCentre?: string | null;
-        };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMovesInput: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
         InviteBuyer: {
             name: string;
             email: string;
@@ -3690,29 +3690,6 @@ export interface components {
             orderLimit?: number | null;
             /** @description Or another reference. Orders of the buyer say it. Null: none. */
             costCentre?: string | null;
-        };
-        /** @description A field that is left out keeps its value. Null clears it. */
-        CustomerEdit: {
-            name?: string;
-            /** @description Finds the customer, ignoring case. */
-            accountCode?: string | null;
-            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
-            email?: string | null;
-            phone?: string | null;
-            contactName?: string | null;
-            paymentTermsDays?: number | null;
-            /** @description Minor units. */
-            creditLimit?: number | null;
-            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
-            openBalance?: number | null;
-            /** @description True if orders need a purchase order number. Default for a new customer: false. */
-            poRequired?: boolean;
-            notes?: string | null;
-            /** @description False closes the account. Default for a new customer: true. */
-            active?: boolean;
-            /** @description Replaces all delivery addresses. If left out, they stay. */
-            addresses?: components["schemas"]["AddressItem"][];
-            version: string;
         };
         QuoteOrder: {
             /** @description Id or account code. */
@@ -3739,6 +3716,29 @@ export interface components {
             wantedOn?: string | null;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        /** @description A field that is left out keeps its value. Null clears it. */
+        CustomerEdit: {
+            name?: string;
+            /** @description Finds the customer, ignoring case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
+            openBalance?: number | null;
+            /** @description True if orders need a purchase order number. Default for a new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description False closes the account. Default for a new customer: true. */
+            active?: boolean;
+            /** @description Replaces all delivery addresses. If left out, they stay. */
+            addresses?: components["schemas"]["AddressItem"][];
+            version: string;
         };
         SetDiscount: {
             on: {
@@ -3931,13 +3931,6 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
-        NewAddress: {
-            name: string;
-            lines: string[];
-            postcode?: string | null;
-            city?: string | null;
-            country?: string | null;
-        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -4001,6 +3994,13 @@ export interface components {
                 qty: number;
                 par: number | null;
             }[];
+        };
+        NewAddress: {
+            name: string;
+            lines: string[];
+            postcode?: string | null;
+            city?: string | null;
+            country?: string | null;
         };
         OwnMails: {
             /** @enum {string} */
@@ -4068,6 +4068,24 @@ export interface components {
              */
             changes: {
                 [key: string]: unknown;
+            };
+        };
+        /** @description An error. */
+        PageError: {
+            error: {
+                /**
+                 * @description For programs. It is stable.
+                 * @enum {string}
+                 */
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
+                /** @description For people. It may change. */
+                message: string;
+                /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
+                issues?: {
+                    /** @description Path of the field, with dots. Positions in lists start at 0. */
+                    path: string;
+                    message: string;
+                }[];
             };
         };
         /** @description A delivery address of a customer. */
@@ -4661,19 +4679,6 @@ export interface components {
             updatedAt: string;
             price: components["schemas"]["Price"];
         };
-        /** @description An open invitation. */
-        Invitation: {
-            workspace: string;
-            email: string;
-            name: string | null;
-            /** @description Null for a buyer. */
-            role: ("owner" | "staff") | null;
-            /** @description For whom a buyer orders. */
-            customer: string | null;
-            invitedBy: string;
-            /** @description Whether to sign in to join, instead of making an account. */
-            hasAccount: boolean;
-        };
         /** @description Who is signed in, and where they belong. */
         Me: {
             /** Format: uuid */
@@ -4716,6 +4721,18 @@ export interface components {
             device: string;
             /** @description From where it was last used, such as 192.0.2.0/24. */
             network: string | null;
+        };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible day, in the time zone of the workspace. */
+            firstDay: string;
+            /** @description Until when that is so. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
         };
         /** @description Options for `navigator.credentials`, as JSON. */
         PasskeyOptions: {
@@ -4815,24 +4832,19 @@ export interface components {
             /** @description Requests of colleagues that the buyer may approve. */
             waiting: number;
         };
-        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMoves: {
-            /** @description Products whose price moves for a customer. */
-            products: number;
-            customers: number;
-            /** @description Products whose price rises for a customer. */
-            rising: number;
-            falling: number;
-            /** @description Basis points; 0 if nothing rises. */
-            largestRiseBp: number;
-            largestDropBp: number;
-            /** @description Customers who no longer see one of the products. */
-            hidden: number;
-            /** @description Those of them who have an agreed price for it. */
-            hiddenAgreed: number;
-            /** @description Customers who newly see one of the products. */
-            shown: number;
-        } | null;
+        /** @description An open invitation. */
+        Invitation: {
+            workspace: string;
+            email: string;
+            name: string | null;
+            /** @description Null for a buyer. */
+            role: ("owner" | "staff") | null;
+            /** @description For whom a buyer orders. */
+            customer: string | null;
+            invitedBy: string;
+            /** @description Whether to sign in to join, instead of making an account. */
+            hasAccount: boolean;
+        };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
@@ -5031,6 +5043,24 @@ export interface components {
             /** @description Products that are deleted since. */
             deleted: number;
         };
+        /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
+        PriceMoves: {
+            /** @description Products whose price moves for a customer. */
+            products: number;
+            customers: number;
+            /** @description Products whose price rises for a customer. */
+            rising: number;
+            falling: number;
+            /** @description Basis points; 0 if nothing rises. */
+            largestRiseBp: number;
+            largestDropBp: number;
+            /** @description Customers who no longer see one of the products. */
+            hidden: number;
+            /** @description Those of them who have an agreed price for it. */
+            hiddenAgreed: number;
+            /** @description Customers who newly see one of the products. */
+            shown: number;
+        } | null;
         /** @description What an undo would do. */
         UndoForecast: {
             undoes: number;
@@ -5149,162 +5179,6 @@ export interface components {
             publishedAt: string | null;
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
-        };
-        /** @description A customer in the list, with the number of its terms and buyers. */
-        CustomerRow: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /**
-             * @description What the customer owes, in minor units. Null if it is not known.
-             * @example 120000
-             */
-            openBalance: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            discountCount: number;
-            /** @description Past and future ones too. */
-            agreedPriceCount: number;
-            buyerCount: number;
-        };
-        EditableCustomer: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /**
-             * @description What the customer owes, in minor units. Null if it is not known.
-             * @example 120000
-             */
-            openBalance: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-        };
-        /** @description A customer as staff see it. Its agreed prices are listed apart. */
-        CustomerForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Unique in the workspace, ignoring case.
-             * @example CASTLE01
-             */
-            accountCode: string | null;
-            /** @example Castle Lane Cafés */
-            name: string;
-            /** @example orders@castlelane.example */
-            email: string | null;
-            /** @example 01632 960101 */
-            phone: string | null;
-            /** @example Isobel Grant */
-            contactName: string | null;
-            /**
-             * @description Days until an invoice is due.
-             * @example 30
-             */
-            paymentTermsDays: number | null;
-            /**
-             * @description Minor units. Null if no limit is set.
-             * @example 500000
-             */
-            creditLimit: number | null;
-            /**
-             * @description What the customer owes, in minor units. Null if it is not known.
-             * @example 120000
-             */
-            openBalance: number | null;
-            /** @description True if orders need a purchase order number. */
-            poRequired: boolean;
-            /** @description The price group that it belongs to. Null: to none. */
-            group: components["schemas"]["PriceGroup"] | null;
-            notes: string | null;
-            /** @description False if the account is closed. */
-            active: boolean;
-            /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description What a save sends back. It is refused if somebody else has changed something since. */
-            version: string;
-            discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["Buyer"][];
-            agreedPriceCount: number;
-        };
-        EditedCustomers: {
-            /** @description Customers that were chosen. */
-            found: number;
-            /** @description Those that had another value. */
-            changed: number;
-            /** @description Undoes it, for a day. Null if nothing changed. */
-            undo: string | null;
         };
         /** @description What a buyer may know of a price. */
         BuyersPrice: {
@@ -5491,18 +5365,6 @@ export interface components {
                 unit: number;
             };
         };
-        DeliveryChoice: {
-            addresses: components["schemas"]["Address"][];
-            /** @description The first possible day, in the time zone of the workspace. */
-            firstDay: string;
-            /** @description Until when that is so. Null where every day is possible. */
-            orderBy: string | null;
-            /** @description What is chosen at first, after the last order of the customer. */
-            usual: {
-                deliverTo: string | null;
-                wantedOn: string | null;
-            };
-        };
         /** @description How a customer stands beside its limit. */
         Credit: {
             /**
@@ -5591,6 +5453,162 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
+        };
+        /** @description A customer in the list, with the number of its terms and buyers. */
+        CustomerRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            discountCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            buyerCount: number;
+        };
+        EditableCustomer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+        };
+        /** @description A customer as staff see it. Its agreed prices are listed apart. */
+        CustomerForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /**
+             * @description What the customer owes, in minor units. Null if it is not known.
+             * @example 120000
+             */
+            openBalance: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            /** @description The price group that it belongs to. Null: to none. */
+            group: components["schemas"]["PriceGroup"] | null;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** @description Where orders of the customer can be delivered. */
+            addresses: components["schemas"]["Address"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+            discountRules: components["schemas"]["DiscountRule"][];
+            buyers: components["schemas"]["Buyer"][];
+            agreedPriceCount: number;
+        };
+        EditedCustomers: {
+            /** @description Customers that were chosen. */
+            found: number;
+            /** @description Those that had another value. */
+            changed: number;
+            /** @description Undoes it, for a day. Null if nothing changed. */
+            undo: string | null;
         };
         /** @description What a customer orders, and how it stands. */
         CustomerStory: {
@@ -6154,51 +6172,6 @@ export interface components {
             }[];
             visible: boolean;
         };
-        Group: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-        };
-        Home: {
-            newOrders: {
-                total: number;
-                first: components["schemas"]["Order"][];
-            };
-            drafts: {
-                total: number;
-                first: components["schemas"]["PriceChange"][];
-            };
-            scheduled: {
-                total: number;
-                first: components["schemas"]["PriceChange"][];
-            };
-            withoutPrice: {
-                total: number;
-                first: {
-                    /** Format: uuid */
-                    id: string;
-                    sku: string;
-                    name: string;
-                }[];
-            };
-            failedImages: {
-                total: number;
-                first: {
-                    /** Format: uuid */
-                    id: string;
-                    sku: string;
-                    name: string;
-                }[];
-            };
-            /** @description The first steps of a workspace: true for those that are done. */
-            setUp: {
-                products: boolean;
-                customers: boolean;
-                terms: boolean;
-                buyers: boolean;
-                orders: boolean;
-            };
-        };
         RejectedRow: {
             line: number;
             label: string | null;
@@ -6677,52 +6650,6 @@ export interface components {
                 height: number;
             } | null;
         };
-        PriceForStaff: {
-            /** @example HOL-1042 */
-            sku: string;
-            /** Format: uuid */
-            productId: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @example 1 */
-            qty: number;
-            price: components["schemas"]["Price"];
-            /** @description In the order of evaluation. */
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description True if this customer can see the product. */
-            visible: boolean;
-            /**
-             * Format: date-time
-             * @description The moment of the price: now, or the end of another day.
-             */
-            at: string;
-            unitLabel: string;
-            minOrderQty: number;
-            orderMultiple: number;
-            /** @description Other prices from larger quantities. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            /** @description The scheduled price change that sets the list price by then. */
-            scheduledBy: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                scheduledFor: string;
-            } | null;
-            /** @description What the customer can be told. */
-            words: string;
-        };
         BulkEdit: {
             /** @description Products that were chosen. */
             found: number;
@@ -6772,6 +6699,97 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "staff";
             };
+        };
+        Group: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        Home: {
+            newOrders: {
+                total: number;
+                first: components["schemas"]["Order"][];
+            };
+            drafts: {
+                total: number;
+                first: components["schemas"]["PriceChange"][];
+            };
+            scheduled: {
+                total: number;
+                first: components["schemas"]["PriceChange"][];
+            };
+            withoutPrice: {
+                total: number;
+                first: {
+                    /** Format: uuid */
+                    id: string;
+                    sku: string;
+                    name: string;
+                }[];
+            };
+            failedImages: {
+                total: number;
+                first: {
+                    /** Format: uuid */
+                    id: string;
+                    sku: string;
+                    name: string;
+                }[];
+            };
+            /** @description The first steps of a workspace: true for those that are done. */
+            setUp: {
+                products: boolean;
+                customers: boolean;
+                terms: boolean;
+                buyers: boolean;
+                orders: boolean;
+            };
+        };
+        PriceForStaff: {
+            /** @example HOL-1042 */
+            sku: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @example 1 */
+            qty: number;
+            price: components["schemas"]["Price"];
+            /** @description In the order of evaluation. */
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description True if this customer can see the product. */
+            visible: boolean;
+            /**
+             * Format: date-time
+             * @description The moment of the price: now, or the end of another day.
+             */
+            at: string;
+            unitLabel: string;
+            minOrderQty: number;
+            orderMultiple: number;
+            /** @description Other prices from larger quantities. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            /** @description The scheduled price change that sets the list price by then. */
+            scheduledBy: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                scheduledFor: string;
+            } | null;
+            /** @description What the customer can be told. */
+            words: string;
         };
         CheckedLine: {
             sku: string;
@@ -7341,24 +7359,6 @@ export interface components {
             changedBy: string | null;
             lineCount: number;
             lines: components["schemas"]["SavedListLine"][];
-        };
-        /** @description An error. */
-        PageError: {
-            error: {
-                /**
-                 * @description For programs. It is stable.
-                 * @enum {string}
-                 */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
-                /** @description For people. It may change. */
-                message: string;
-                /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
-                issues?: {
-                    /** @description Path of the field, with dots. Positions in lists start at 0. */
-                    path: string;
-                    message: string;
-                }[];
-            };
         };
     };
     responses: never;

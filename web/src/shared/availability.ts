@@ -1,6 +1,6 @@
 import { AVAILABILITY_LABEL } from '../../../server/src/shared/availability.ts'
 import type { Availability } from '../../../server/src/shared/availability.ts'
-import { keysOf } from './query-client.ts'
+import { keysOf } from './keys-of.ts'
 
 const LEVELS = keysOf(AVAILABILITY_LABEL)
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { useIsAnyAsked } from './question.ts'
-import { SubmitForm } from './form.tsx'
+import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 

@@ -1,14 +1,12 @@
-import { Box, Group, Tabs, Text, Title, Card, Stack, Anchor, Alert, Button } from '@mantine/core'
+import { Box, Group, Tabs, Text, Title } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { usePlace } from './place.tsx'
 import { useSearchParam } from './search-params.ts'
 import { TextLink } from './text-link.tsx'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { errorText } from './api.ts'
 
-type Crumb = { label: string; link: LinkProps }
+export type Crumb = { label: string; link: LinkProps }
 
 type PageProps = {
   /** The h1, and the first part of the document's title. */
@@ -89,63 +87,5 @@ function PageTabs({ tabs, children }: { tabs: { value: string; label: string }[]
       </Tabs.List>
       <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
-  )
-}
-
-/** A part of a page, with its own heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card withBorder padding="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Card>
-  )
-}
-
-/** Says what belongs in an empty place, and offers the next step. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
-  return (
-    <Stack align="center" gap="xs" py="xl" px="md" ta="center">
-      <Text fw={600}>{title}</Text>
-      {children && (
-        <Text c="dimmed" maw={480} component="div">
-          {children}
-        </Text>
-      )}
-      {action}
-    </Stack>
-  )
-}
-
-/** For what is not there, or belongs to others. */
-export function NotFound() {
-  return (
-    <Page title="Not found">
-      <Text>
-        This page does not exist, or it is not yours to see.{' '}
-        <Anchor href="/" underline="always">
-          Go to the start
-        </Anchor>
-      </Text>
-    </Page>
-  )
-}
-
-/** What went wrong, in words; with `retry`, a button to try again. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
-  if (!error) return null
-  return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert" mb="md">
-      <Group justify="space-between">
-        {typeof error === 'string' ? error : errorText(error)}
-        {retry && (
-          <Button size="compact-sm" variant="default" onClick={retry}>
-            Try again
-          </Button>
-        )}
-      </Group>
-    </Alert>
   )
 }

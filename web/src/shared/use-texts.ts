@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
-import { keysOf } from './query-client.ts'
+import { keysOf } from './keys-of.ts'
 
 /**
  * The texts of a form's fields, each with its `value` and `onChange`, and with its `error` where `fieldError` is given.

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { SubmitForm } from '../../shared/form.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
 import { Entry } from './entry.tsx'
 import { TextLink } from '../../shared/text-link.tsx'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError } from '../../shared/api.ts'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useFollow, meQuery, pathAfterSignIn } from './me.ts'
 import { setUpQuery } from './set-up.ts'
 

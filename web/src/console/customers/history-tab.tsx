@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Pager } from '../../shared/pager.tsx'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import type { SearchTexts } from '../../shared/search-params.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { useWorkspace } from '../workspace-context.tsx'

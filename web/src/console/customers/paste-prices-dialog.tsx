@@ -3,7 +3,7 @@ import { useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-quer
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { api, ApiError, errorText } from '../../shared/api.ts'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { toSpreadsheetText } from '../../shared/spreadsheet-text.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'

@@ -1,6 +1,6 @@
 import { Loader, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import styles from './imports.module.css'
 import { KIND_CHOICES } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'

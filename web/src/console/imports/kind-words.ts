@@ -1,5 +1,5 @@
 import type { Import } from './import-queries.ts'
-import { keysOf } from '../../shared/query-client.ts'
+import { keysOf } from '../../shared/keys-of.ts'
 
 export type Kind = Import['kind']
 

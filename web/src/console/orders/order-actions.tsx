@@ -31,7 +31,7 @@ import { ChangeLinesDialog } from './change-lines-dialog.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { BeginOrder } from './begin-order.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')

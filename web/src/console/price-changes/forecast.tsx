@@ -11,7 +11,7 @@ import { roundingText } from './rounding-text.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { BarChart } from '../charts/charts.tsx'
 import { changeText } from './prices.ts'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 
 type NewPricesForecast = components['schemas']['NewPricesForecast']
 

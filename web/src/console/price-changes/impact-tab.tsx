@@ -1,6 +1,7 @@
 import { Loader, Paper, SimpleGrid, Stack, Text, Skeleton, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Problem } from '../../shared/page.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
 import { ChangeHistogram } from './forecast.tsx'

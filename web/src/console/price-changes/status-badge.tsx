@@ -1,6 +1,6 @@
 import { Badge, Group, Title } from '@mantine/core'
 import type { ListedPriceChange } from './queries.ts'
-import { keysOf } from '../../shared/query-client.ts'
+import { keysOf } from '../../shared/keys-of.ts'
 import type { ReactNode } from 'react'
 
 type Status = ListedPriceChange['status']

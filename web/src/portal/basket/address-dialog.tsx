@@ -3,7 +3,7 @@ import { AddressFields, addressOf, textsOf } from '../../shared/address-fields.t
 import type { Address } from '../../shared/address-fields.tsx'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { Problem } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useTexts } from '../../shared/use-texts.ts'
 import { usePortal } from '../portal-context.tsx'

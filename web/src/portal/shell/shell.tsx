@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouter, Link } from '@tanstack/react-router'
-import { NotFound } from '../../shared/page.tsx'
+import { NotFound } from '../../shared/not-found.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../branded.tsx'
