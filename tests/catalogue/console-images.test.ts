@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sweepImages } from '../../server/src/catalogue/images/keep-image.ts'
+import { sweepImages } from '../../server/src/catalogue/images/store-image.ts'
 import { useImageHost } from '../given/image-host.ts'
 import { picture } from '../given/picture-files.ts'
 import { imageOf, useCopier } from '../given/use-copier.ts'

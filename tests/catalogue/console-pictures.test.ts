@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
-import { sweepImages } from '../../server/src/catalogue/images/keep-image.ts'
+import { sweepImages } from '../../server/src/catalogue/images/store-image.ts'
 import { useImageHost } from '../given/image-host.ts'
 import { picture } from '../given/picture-files.ts'
 import { useCopier } from '../given/use-copier.ts'

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
 import type { ImageStore } from '../../server/src/context.ts'
-import { sweepImages, sweepIncoming } from '../../server/src/catalogue/images/keep-image.ts'
+import { sweepImages, sweepIncoming } from '../../server/src/catalogue/images/store-image.ts'
 import { item, send } from '../given/given.ts'
 import { useImageHost } from '../given/image-host.ts'
 import { picture } from '../given/picture-files.ts'
@@ -23,7 +23,7 @@ const sweep = ({ id }: TestWorkspace, store: ImageStore = images.library.store) 
 let url: string
 let workspace: TestWorkspace
 let digest: string
-const isKept = async () => images.library.store.has(digest, 320)
+const isStored = async () => images.library.store.has(digest, 320)
 
 beforeEach(async () => {
   url = host.put('/image', await picture())
@@ -36,7 +36,7 @@ test('an image stays as long as a product has it', async () => {
   await sweep(workspace)
   service.later(30 * DAY)
   expect(await sweep(workspace)).toBe(0)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
 })
 
 test.each([
@@ -54,10 +54,10 @@ test.each([
   await sweep(workspace)
   service.later(6.9 * DAY)
   expect(await sweep(workspace)).toBe(0)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
   service.later(0.2 * DAY)
   expect(await sweep(workspace)).toBe(1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
   expect(await sweep(workspace)).toBe(0)
 })
 
@@ -70,7 +70,7 @@ test('an image that is used again within the week stays', async () => {
   service.later(6 * DAY)
   expect(await sweep(workspace)).toBe(0)
   expect((await imageOf(workspace, 'OTHER')).digest).toBe(digest)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
 })
 
 test('an image that is wanted while it is being removed is kept once more afterwards', async () => {
@@ -87,12 +87,12 @@ test('an image that is wanted while it is being removed is kept once more afterw
     },
   }
   expect(await sweep(workspace, wantsInBetween)).toBe(1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
   expect((await imageOf(workspace, 'OTHER')).status).toBe('queued')
   service.later(1 * DAY)
   await images.copy(workspace)
   expect((await imageOf(workspace, 'OTHER')).digest).toBe(digest)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
 })
 
 test('a removal that was cut off is finished by the next one', async () => {
@@ -105,7 +105,7 @@ test('a removal that was cut off is finished by the next one', async () => {
   }
   await expect(sweep(workspace, failing)).rejects.toThrow('The disk is away.')
   expect(await sweep(workspace)).toBe(1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
 })
 
 test('files of copies that were cut off are removed after an hour', async () => {

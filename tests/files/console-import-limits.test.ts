@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ImageLibrary } from '../../server/src/context.ts'
-import { removeOldImports } from '../../server/src/files/import/move-import.ts'
+import { removeOldImports } from '../../server/src/files/import/import-status.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-state.ts'
 import { often, relation, workbook } from '../given/workbook.ts'
 import { useService } from '../given/service.ts'

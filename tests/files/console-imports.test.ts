@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { workOn } from '../../server/src/files/import/import-worker.ts'
-import { removeOldImports } from '../../server/src/files/import/move-import.ts'
+import { removeOldImports } from '../../server/src/files/import/import-status.ts'
 import { useService } from '../given/service.ts'
 import { importingStaff, importTools, uploadImport, workOnAll } from '../given/import.ts'
 import { done, expectDone, find, item, send } from '../given/given.ts'

@@ -17,7 +17,7 @@ const ID_OF: Record<string, Kind> = {
   readProduct: 'product',
   readCustomer: 'customer',
   readOrder: 'order',
-  moveOrder: 'order',
+  transitionOrder: 'order',
   previewPriceChange: 'priceChange',
 }
 

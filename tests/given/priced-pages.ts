@@ -1,4 +1,4 @@
-import type { PriceMoves } from '../../server/src/shared/price-moves.ts'
+import type { PriceImpact } from '../../server/src/shared/price-impact.ts'
 import type { TestWorkspace } from './service.ts'
 import { done } from './given.ts'
 
@@ -13,7 +13,7 @@ export async function pageOf(workspace: TestWorkspace, customer: string) {
 type Pages = Awaited<ReturnType<typeof pageOf>>[]
 
 /** What moved between the priced pages of all customers, told the slow way. */
-export function movesBetween(before: Pages, after: Pages): PriceMoves | null {
+export function movesBetween(before: Pages, after: Pages): PriceImpact | null {
   const moved = { products: new Set(), customers: new Set(), rising: new Set(), falling: new Set() }
   const sight = { hidden: new Set(), hiddenAgreed: new Set(), shown: new Set() }
   const largest = { largestRiseBp: 0, largestDropBp: 0 }
@@ -35,6 +35,6 @@ export function movesBetween(before: Pages, after: Pages): PriceMoves | null {
     }
   }
   const counts = Object.fromEntries(Object.entries({ ...moved, ...sight }).map(([name, found]) => [name, found.size]))
-  const moves = { ...counts, ...largest } as PriceMoves
+  const moves = { ...counts, ...largest } as PriceImpact
   return moves.products + moves.hidden + moves.shown === 0 ? null : moves
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/transition-order.ts'
+import { transitionOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../given/service.ts'
 import { done, givenCustomer, item, send } from '../given/given.ts'
@@ -29,7 +29,7 @@ test('orders are counted by the weeks and months of the time zone; cancelled one
   await order('2026-03-29T23:01:00Z', 2)
   await order('2026-03-30T08:00:00Z', 3, mill)
   const { id } = await order('2026-03-30T09:00:00Z', 7)
-  await moveOrder(workspace.context, { id, status: 'cancelled', note: 'Twice.' })
+  await transitionOrder(workspace.context, { id, status: 'cancelled', note: 'Twice.' })
 
   const weeks = await done(staff.get('/orders/turnover'))
   expect(weeks).toHaveLength(12)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeLines } from '../../server/src/orders/change-lines.ts'
-import { moveOrder } from '../../server/src/orders/transition-order.ts'
+import { transitionOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { readOrder } from '../../server/src/orders/read-order.ts'
 import {
@@ -87,7 +87,7 @@ describePages('changing an order', (console) => {
 
   test('tracking goes with the dispatch, and the buyer follows it; the order is repeated with its lines', async () => {
     const { page, id } = await openOrder()
-    await moveOrder(console.operator, { id, status: 'confirmed' })
+    await transitionOrder(console.operator, { id, status: 'confirmed' })
     await page.reload()
     await page.getByLabel('Tracking').fill('http://parcels.example/7')
     await expectSeen(page.getByText('begins with https://'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/transition-order.ts'
+import { transitionOrder } from '../../server/src/orders/transition-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import {
@@ -88,7 +88,7 @@ describePages('orders', (console) => {
   test('who is second is told who was faster, and sees what there is now', async () => {
     const { id, number } = await place()
     const page = await openOrder(number)
-    await moveOrder(console.operator, { id, status: 'cancelled', note: 'Rang.' })
+    await transitionOrder(console.operator, { id, status: 'cancelled', note: 'Rang.' })
     await button(page, 'Confirm').click()
     await expectSeen(page.getByText(`Order ${number} is cancelled. Operator already did this.`))
     await expectSeen(page.getByRole('region', { name: 'History' }).getByText('Rang.'))
@@ -105,7 +105,7 @@ describePages('orders', (console) => {
     await expectAccessible(page)
     // The list does not learn of it in time.
     await page.route('**/orders?limit=*', () => {})
-    await moveOrder(console.operator, { id: orders[0]!.id, status: 'confirmed' })
+    await transitionOrder(console.operator, { id: orders[0]!.id, status: 'confirmed' })
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     const told = page.getByRole('dialog', { name: '1 order not confirmed' })
     await expectSeen(told.getByText(`Order ${orders[0]!.number}:`))

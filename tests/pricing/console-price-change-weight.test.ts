@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { moveOrder } from '../../server/src/orders/transition-order.ts'
+import { transitionOrder } from '../../server/src/orders/transition-order.ts'
 import { useService } from '../given/service.ts'
 import { done, givenAgreedPrice, givenCustomer, givenDiscount, raiseRevision } from '../given/given.ts'
 import { linesOf, staffWith } from '../given/draft.ts'
@@ -31,7 +31,7 @@ test('a price change is weighed by what each customer bought in the last 90 days
   await order('HALF', { A: 20, C: 3 })
   await order('KEPT', { B: 5, C: 10 })
   const cancelled = await order('KEPT', { A: 100 })
-  await moveOrder(workspace.context, { id: cancelled.id, status: 'cancelled', note: 'Twice.' })
+  await transitionOrder(workspace.context, { id: cancelled.id, status: 'cancelled', note: 'Twice.' })
 
   const weight = `/price-changes/${id}/weight`
   const names = await done(staff.get('/customers'))

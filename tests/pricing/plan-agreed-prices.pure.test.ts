@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlaps } from '../../server/src/pricing/terms/agreed-price-placement.ts'
+import { overlaps } from '../../server/src/pricing/terms/agreed-price-assignment.ts'
 import type { StoredPrice } from '../../server/src/pricing/terms/set-agreed-price.ts'
 import { planAgreedPrices } from '../../server/src/pricing/terms/plan-agreed-prices.ts'
 

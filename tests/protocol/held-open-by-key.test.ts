@@ -25,7 +25,7 @@ const FILE = 'SKU,Name,Price,Unit\nNEW-1,Plate,1.00,each\n'
 const bodies: Record<string, unknown> = {
   upsertProducts: { products: [item({ sku: 'NEW-1' })] },
   upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
-  moveOrder: { status: 'cancelled' },
+  transitionOrder: { status: 'cancelled' },
   runImport: {},
 }
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { readUndoableEdit } from '../../server/src/workspaces/activity/kept-edits.ts'
-import { removeOldEdits } from '../../server/src/workspaces/activity/kept-edits.ts'
+import { readUndoableEdit } from '../../server/src/workspaces/activity/stored-edits.ts'
+import { removeOldEdits } from '../../server/src/workspaces/activity/stored-edits.ts'
 import { inTransaction } from '../../server/src/database/transaction.ts'
 import { editCustomers } from '../../server/src/pricing/terms/group-members.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepPastTerms, keepPastGroups } from '../../server/src/pricing/priced-at.ts'
+import { recordPastTerms, recordPastGroups } from '../../server/src/pricing/priced-at.ts'
 import { START } from '../isolation/start.ts'
 import { Trader } from '../isolation/trader.ts'
 import { useService } from '../given/service.ts'
@@ -92,9 +92,9 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     values (${workspace.id}, ${customer_id}, ${now})`.execute(db)
   // What terms and products were before a change.
   for (const table of ['agreed_price', 'discount_rule'] as const) {
-    await keepPastTerms(workspace.context, table, sql`workspace_id = ${workspace.id}`)
+    await recordPastTerms(workspace.context, table, sql`workspace_id = ${workspace.id}`)
   }
-  await keepPastGroups(workspace.context, sql`(select ${product_id}::uuid as id) product`)
+  await recordPastGroups(workspace.context, sql`(select ${product_id}::uuid as id) product`)
   await sql`insert into portal_settings (workspace_id, logo, updated_at)
     values (${workspace.id}, ${workspace.id.replaceAll('-', '')}, ${now})
     on conflict (workspace_id) do update set logo = excluded.logo`.execute(db)

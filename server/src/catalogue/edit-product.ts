@@ -5,17 +5,17 @@ import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { addToDraft, lockDraft, startDraft } from '../pricing/price-changes/price-change-drafts.ts'
-import { keepPastGroups } from '../pricing/priced-at.ts'
+import { recordPastGroups } from '../pricing/priced-at.ts'
 import { readPriceChange } from '../pricing/price-changes/list-price-changes.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { namedCustomers } from '../customers/find-customer.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { editedColumns, productToEdit } from './edited-columns.ts'
 import type { ProductEdit, ProductToEdit } from './edited-columns.ts'
-import { movesOfPlace } from './product-moves.ts'
-import type { NewPlace } from './product-moves.ts'
-import { requireSeen } from '../pricing/impact/price-moves.ts'
-import type { SeenMoves } from '../pricing/impact/price-moves.ts'
+import { impactOfPlace } from './product-impact.ts'
+import type { NewPlace } from './product-impact.ts'
+import { requireSeen } from '../pricing/impact/price-impact.ts'
+import type { SeenImpact } from '../pricing/impact/price-impact.ts'
 import { changesOf, replaceAccess, lockProduct } from './product-writes.ts'
 import { localTime } from '../lib/local-time.ts'
 import { PRODUCT_FIELDS } from '../shared/product-fields.ts'
@@ -23,7 +23,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { productHistory } from './product-history.ts'
 import type { HistoryEntry } from './product-history.ts'
 import { removeImage } from './images/product-images.ts'
-import type { PriceMoves } from '../shared/price-moves.ts'
+import type { PriceImpact } from '../shared/price-impact.ts'
 
 /** The price change that a new list price went into. */
 type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
@@ -35,7 +35,7 @@ type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
  */
 export async function editProduct(
   context: WorkspaceContext,
-  { id, version, seenMoves, ...edit }: ProductEdit & SeenMoves & { id: string; version: string },
+  { id, version, seenMoves, ...edit }: ProductEdit & SeenImpact & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
   return inTransaction(context, async (trx) => {
     const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
@@ -48,7 +48,7 @@ export async function editProduct(
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
     const act = { products: { ids: [id] }, change: newPlace(before, edit) }
-    await requireSeen(seenMoves, () => movesOfPlace(trx, act))
+    await requireSeen(seenMoves, () => impactOfPlace(trx, act))
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)
@@ -105,7 +105,7 @@ async function writeColumns(
   // A changed access list alone is a change of the product, too.
   const isTouched = Object.keys(changes).length > 0 || edit.customers !== undefined
   if ('brand' in changes || 'category' in changes) {
-    await keepPastGroups(trx, sql`(select ${before.id}::uuid as id) product`)
+    await recordPastGroups(trx, sql`(select ${before.id}::uuid as id) product`)
   }
   if (isTouched) {
     await trx.db
@@ -250,8 +250,8 @@ export async function updateProduct(
 export async function previewUpdate(
   context: WorkspaceContext,
   { sku, visibility }: ProductUpdate,
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   if (visibility === undefined) return null
   const { id } = await lockProduct(context, { sku })
-  return movesOfPlace(context, { products: { ids: [id] }, change: { customers: null } })
+  return impactOfPlace(context, { products: { ids: [id] }, change: { customers: null } })
 }

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream'
 import { raiseVersion } from '../workspaces/activity/product-changes.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { keepUpload } from './images/keep-image.ts'
+import { storeUpload } from './images/store-image.ts'
 import { settleByStaff, writePictures } from './images/product-images.ts'
 import { MAX_PICTURES } from '../shared/limits.ts'
 import { rowset } from '../database/rowset.ts'
@@ -66,7 +66,7 @@ export async function uploadPicture(
   { id, replaces, body }: { id: string; replaces?: string | undefined; body: Readable },
 ): Promise<ProductPictures> {
   await readProductPictures(context, { id })
-  const digest = await keepUpload(context, body)
+  const digest = await storeUpload(context, body)
   return changePictures(context, id, (before) => {
     if (before.includes(digest)) return before
     if (replaces === undefined) return [...before, digest]

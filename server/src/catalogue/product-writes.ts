@@ -6,7 +6,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
 import { fold, matchingKey } from '../lib/matching-key.ts'
 import { mapInSlices } from '../lib/map-in-slices.ts'
-import { keepPastGroups } from '../pricing/priced-at.ts'
+import { recordPastGroups } from '../pricing/priced-at.ts'
 import { planUpsert } from './plan-upsert.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 import { VALUE_TYPES } from './product-columns.ts'
@@ -102,7 +102,7 @@ export async function writeProducts(
   const regrouped = products.filter(({ skuKey, values }) => changesGroup(before.get(skuKey)?.values, values))
   if (regrouped.length > 0) {
     const ids = regrouped.map(({ id }) => ({ id }))
-    await keepPastGroups(trx, rowset(ids, 'id uuid', 'regrouped'))
+    await recordPastGroups(trx, rowset(ids, 'id uuid', 'regrouped'))
   }
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const written = new Set<string>()

@@ -6,7 +6,7 @@ import type { CUSTOMER_FIELDS, CustomerField, CustomerFields, CustomerValues } f
 import type { PriceGroupRef } from './term-owner.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { keepPastGroups, MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
+import { recordPastGroups, MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
 import type { CustomerItem, Matcher, StoredCustomer } from './plan-customers.ts'
 
 /** A customer as the API shows it. */
@@ -117,7 +117,7 @@ export async function writeCustomers(trx: WorkspaceContext, customers: readonly 
   if (customers.length === 0) return
   const { db, workspaceId, clock } = trx
   const asked = customers.map(({ id, values }) => ({ id, group_id: values.group_id }))
-  await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
+  await recordPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
   const now = clock()
   await sql`
     insert into customer (workspace_id, created_at, updated_at, ${NAMES})

@@ -238,7 +238,7 @@ export function withGroupIds<Item extends Partial<CustomerItem>>(
  * with the `id` of each customer, who must be locked, and the `group_id` that it gets. Returns the ids of those whose
  * group changes. All of them change at one time.
  */
-export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<unknown>): Promise<string[]> {
+export async function recordPastGroups(trx: WorkspaceContext, asked: RawBuilder<unknown>): Promise<string[]> {
   const { db, workspaceId } = trx
   const moving = sql`
     ${asked} cross join lateral (
@@ -262,7 +262,7 @@ export async function keepPastGroups(trx: WorkspaceContext, asked: RawBuilder<un
  * Keeps the name of a price group for its customers, before it gets another one. To who follows their prices, that is a
  * change: labels name the group.
  */
-export async function keepPastName(trx: WorkspaceContext, groupId: string): Promise<void> {
+export async function recordPastName(trx: WorkspaceContext, groupId: string): Promise<void> {
   const { db, workspaceId } = trx
   const at = await nextChangeTime(trx, trx.clock())
   await sql`

@@ -9,7 +9,7 @@ import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { mailChange } from './order-mails.ts'
 import type { OrderStep, OrderWithLines, OrderLine } from './order-rows.ts'
-import { orderToMove, writeStep } from './transition-order.ts'
+import { orderToTransition, writeStep } from './transition-order.ts'
 import { isPricedToday, planChange, isChanged } from './plan-changes.ts'
 import type { LineChange, PlannedChange } from './plan-changes.ts'
 import { readOrder } from './read-order.ts'
@@ -42,7 +42,7 @@ const MOST_RECORDED = 50
  */
 export async function changeLines(context: WorkspaceContext, { id, seen, lines }: ChangeOfLines): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const locked = await orderToMove(trx, id, 'locked')
+    const locked = await orderToTransition(trx, id, 'locked')
     const order = await readOrder(trx, id)
     requireSeen(order, seen)
     const today = await priceToday(trx, order, lines.filter(isPricedToday))

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { statusInWords, DISPATCH_TAKEN_BACK } from '../shared/order-steps.ts'
 import { mailTracking, mailCorrection } from './order-mails.ts'
-import { orderToMove, writeStep } from './transition-order.ts'
+import { orderToTransition, writeStep } from './transition-order.ts'
 import { dropMails, reachedBy } from '../jobs/mail/queue-mail.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 
@@ -19,7 +19,7 @@ export async function setTracking(
   { id, tracking }: { id: string; tracking: string | null },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const order = await orderToMove(trx, id, 'locked')
+    const order = await orderToTransition(trx, id, 'locked')
     if (order.status !== 'dispatched') {
       throw new InvalidRequest(
         `The order is ${statusInWords(order.status)}: it can only be tracked while it is dispatched.`,
@@ -57,7 +57,7 @@ async function keepMails({ db, workspaceId }: WorkspaceContext, orderId: string,
  */
 export async function takeBackDispatch(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const order = await orderToMove(trx, id, 'locked')
+    const order = await orderToTransition(trx, id, 'locked')
     const mails = await mailsOfDispatch(trx, order)
     const reached = await dropMails(trx, mails)
     await mailCorrection(trx, order, reached)
@@ -72,14 +72,14 @@ export async function takeBackDispatch(context: WorkspaceContext, id: string): P
 
 /** How many people that would mail: those who were told of the dispatch. Throws as it does. */
 export async function forecastTakeBack(context: WorkspaceContext, id: string): Promise<{ mails: number }> {
-  const mails = await mailsOfDispatch(context, await orderToMove(context, id))
+  const mails = await mailsOfDispatch(context, await orderToTransition(context, id))
   return { mails: (await reachedBy(context, mails)).length }
 }
 
 /** The ids of the mails that told of the dispatch, which can be taken back. Throws InvalidRequest. */
 async function mailsOfDispatch(
   { db, workspaceId, clock }: WorkspaceContext,
-  order: Awaited<ReturnType<typeof orderToMove>>,
+  order: Awaited<ReturnType<typeof orderToTransition>>,
 ): Promise<string[]> {
   if (order.status !== DISPATCH_TAKEN_BACK.from) {
     throw new InvalidRequest(

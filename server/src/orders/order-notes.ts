@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { orderToMove } from './transition-order.ts'
+import { orderToTransition } from './transition-order.ts'
 
 /** A note of staff on an order. Neither buyers nor the public API see its text. */
 export type OrderNote = { id: string; at: string; by: Actor; text: string }
@@ -32,7 +32,7 @@ export async function addOrderNote(
   { id: orderId, text }: { id: string; text: string },
 ): Promise<OrderNote> {
   return inTransaction(context, async (trx) => {
-    const { number } = await orderToMove(trx, orderId, 'locked')
+    const { number } = await orderToTransition(trx, orderId, 'locked')
     await requireRoom(trx, orderId)
     const { db, workspaceId, actor, clock } = trx
     const note = { id: randomUUIDv7(), at: clock(), text }
@@ -51,7 +51,7 @@ export async function removeOrderNote(
   { id: orderId, noteId }: { id: string; noteId: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const { number } = await orderToMove(trx, orderId)
+    const { number } = await orderToTransition(trx, orderId)
     const removed = isUuid(noteId) && (await deleteNote(trx, orderId, noteId))
     if (!removed) throw new NotFound(`There is no order note with the id ${quoted(noteId)}.`)
     await record(trx, 'order.remove_note', orderId, number)

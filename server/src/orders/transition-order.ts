@@ -17,7 +17,7 @@ import { matchingOrders } from './search-orders.ts'
 import type { OrderSearch } from './search-orders.ts'
 import type { OrderChanges } from '../database/column-values.ts'
 
-type OrderMove = {
+type OrderTransition = {
   id: string
   status: OrderStatus
   note?: string | undefined
@@ -34,9 +34,9 @@ type OrderMove = {
  * Throws NotFound; InvalidRequest if the present status does not allow the move, or a confirmation does not say that it
  * lifts the hold of an order; Conflict if it is not the one shown.
  */
-export async function moveOrder(context: WorkspaceContext, input: OrderMove): Promise<OrderWithLines> {
+export async function transitionOrder(context: WorkspaceContext, input: OrderTransition): Promise<OrderWithLines> {
   return inTransaction(context, async (trx) => {
-    const before = await orderToMove(trx, input.id, 'locked')
+    const before = await orderToTransition(trx, input.id, 'locked')
     if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
     requireMove(before.status, input.status, input.note)
     requireDispatch(input)
@@ -61,7 +61,11 @@ export async function moveOrder(context: WorkspaceContext, input: OrderMove): Pr
 type Held = { id: string; number: number; currency: string; creditHold: CreditHold }
 
 /** An order that moves on is not held any more. Throws InvalidRequest for a confirmation that does not say so. */
-async function liftHold(trx: WorkspaceContext, order: Held, { status, liftCreditHold }: OrderMove): Promise<void> {
+async function liftHold(
+  trx: WorkspaceContext,
+  order: Held,
+  { status, liftCreditHold }: OrderTransition,
+): Promise<void> {
   if (status === 'confirmed' && !liftCreditHold) {
     const words = creditInWords(order.creditHold, moneyIn(order.currency))
     throw new InvalidRequest(
@@ -76,7 +80,7 @@ async function liftHold(trx: WorkspaceContext, order: Held, { status, liftCredit
     .execute()
 }
 
-function requireDispatch({ status, tracking }: OrderMove): void {
+function requireDispatch({ status, tracking }: OrderTransition): void {
   if (tracking === undefined || status === 'dispatched') return
   throw new InvalidRequest('Give `tracking` with the dispatch only: before, nothing is on its way.')
 }
@@ -106,7 +110,7 @@ type SeenOrder = { id: string; seen: OrderStatus }
 /** Single orders; or all that match a search, with the number of orders that was shown. */
 type OrdersToMove = { orders: readonly SeenOrder[] } | { matching: OrderSearch; expected: number }
 
-type MovedOrders = {
+type TransitionedOrders = {
   /** How many orders were moved. */
   moved: number
   /** The orders that were not, and why. */
@@ -117,16 +121,16 @@ type MovedOrders = {
  * Moves each of the orders to its next status, in its own transaction. An order that cannot be moved keeps none of the
  * others from it. Throws Conflict if another number of orders matches, and moves none.
  */
-export async function moveOrders(
+export async function transitionOrders(
   context: WorkspaceContext,
   input: OrdersToMove & { status: OrderStatus; note?: string | undefined },
-): Promise<MovedOrders> {
+): Promise<TransitionedOrders> {
   const { status, note } = input
   const orders = 'orders' in input ? input.orders : await expectedOrders(context, input)
   const numbers = await readNumbers(context, orders)
-  const result: MovedOrders = { moved: 0, problems: [] }
+  const result: TransitionedOrders = { moved: 0, problems: [] }
   for (const { id, seen } of orders) {
-    const message = await problemOf(moveOrder(context, { id, seen, status, note }))
+    const message = await problemOf(transitionOrder(context, { id, seen, status, note }))
     if (message === null) result.moved++
     else result.problems.push({ id, number: numbers.get(id) ?? null, message })
   }
@@ -187,7 +191,7 @@ function whatNext(from: OrderStatus): string {
 }
 
 /** What a move needs of an order; locked, until the transaction ends. Throws NotFound. */
-export async function orderToMove({ db, workspaceId }: WorkspaceContext, id: string, mode?: 'locked') {
+export async function orderToTransition({ db, workspaceId }: WorkspaceContext, id: string, mode?: 'locked') {
   if (!isUuid(id)) throw orderNotFound(id)
   const order = await db
     .selectFrom('sales_order')

@@ -8,8 +8,8 @@ import { matchingKey } from '../lib/matching-key.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines, lockBasket } from './read-basket.ts'
-import type { BasketRow, KeptLine } from './read-basket.ts'
+import { storedLines, lockBasket } from './read-basket.ts'
+import type { BasketRow, StoredLine } from './read-basket.ts'
 import { readBuyersPrices } from './buyers-line.ts'
 import type { BuyersLine, BuyersPrices } from './buyers-line.ts'
 
@@ -36,7 +36,7 @@ export async function addToBasket(
       if (takenKeys.includes(key)) return { added: 0, left: [] }
       await setBasket(trx, id, { taken_keys: JSON.stringify([key, ...takenKeys].slice(0, KEYS)) })
     }
-    const kept = await keptLines(trx, id)
+    const kept = await storedLines(trx, id)
     const asked = mergeBySku(lines)
     const have = new Map(kept.filter(({ isSeen }) => isSeen).map(({ sku, qty }) => [matchingKey(sku), qty]))
     const price = await readBuyersPrices(trx, asked)
@@ -58,7 +58,7 @@ export async function setBasketLine(
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { id } = await lockBasket(trx)
-    const kept = await keptLines(trx, id)
+    const kept = await storedLines(trx, id)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
     if (!line.isSeen) return
@@ -84,7 +84,7 @@ export async function removeFromBasket(context: BuyerContext, productId: string)
 export async function emptyBasket(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { id } = await lockBasket(trx)
-    if ((await keptLines(trx, id)).length === 0) return
+    if ((await storedLines(trx, id)).length === 0) return
     await deleteEmptied(trx, id)
     await setEmptied(trx, id, true)
   })
@@ -98,7 +98,7 @@ export async function refillBasket(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { id } = await lockBasket(trx)
     await setEmptied(trx, id, false)
-    requireRoom((await keptLines(trx, id)).length)
+    requireRoom((await storedLines(trx, id)).length)
   })
 }
 
@@ -109,8 +109,8 @@ export async function refillBasket(context: BuyerContext): Promise<void> {
  */
 export async function mergeIntoBasket(trx: BuyerContext, other: BasketRow): Promise<void> {
   const { id, ...basket } = await lockBasket(trx)
-  const there = new Set((await keptLines(trx, id)).map(({ productId }) => productId))
-  const lines = await keptLines(trx, other.id)
+  const there = new Set((await storedLines(trx, id)).map(({ productId }) => productId))
+  const lines = await storedLines(trx, other.id)
   await addToBasket(
     trx,
     lines.filter(({ productId, isSeen }) => isSeen && there.has(productId)),
@@ -123,7 +123,7 @@ export async function mergeIntoBasket(trx: BuyerContext, other: BasketRow): Prom
         where workspace_id = ${workspaceId} and basket_id = ${id})
     where workspace_id = ${workspaceId} and basket_id = ${other.id} and not emptied
       and not product_id = any(${textArray([...there])}::uuid[])`.execute(trx.db)
-  requireRoom((await keptLines(trx, id)).length)
+  requireRoom((await storedLines(trx, id)).length)
   await setBasket(trx, id, {
     po_number: basket.poNumber ?? other.poNumber,
     note: basket.note ?? other.note,
@@ -198,7 +198,7 @@ function requireRoom(lines: number): void {
 /** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */
 async function setLines(
   trx: BuyerContext,
-  { id, price, kept }: { id: string; price: BuyersPrices; kept: readonly KeptLine[] },
+  { id, price, kept }: { id: string; price: BuyersPrices; kept: readonly StoredLine[] },
   after: readonly BuyersLine[],
 ): Promise<void> {
   const earlier = new Map(kept.map((line) => [line.productId, line]))
@@ -226,7 +226,7 @@ async function setLines(
 }
 
 /** A price that changed unseen stays the one that was shown: the buyer is still to be told. */
-function shownPrice(after: BuyersLine, kept: KeptLine | undefined, now: BuyersLine | undefined) {
+function shownPrice(after: BuyersLine, kept: StoredLine | undefined, now: BuyersLine | undefined) {
   if (kept && now && now.price!.unit !== kept.shownUnit) {
     return { shown_unit: kept.shownUnit, shown_label: kept.shownLabel }
   }

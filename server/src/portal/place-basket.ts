@@ -11,8 +11,8 @@ import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { deleteBasket, lockRequest, notWaiting } from './approval-requests.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines, lockBasket } from './read-basket.ts'
-import type { KeptLine } from './read-basket.ts'
+import { storedLines, lockBasket } from './read-basket.ts'
+import type { StoredLine } from './read-basket.ts'
 import { notAvailable } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { mailRequester } from './colleagues.ts'
@@ -42,7 +42,7 @@ export async function placeBasket(
     const basket = isRequest ? await lockRequest(trx, requestId, 'of a colleague') : await lockBasket(trx)
     const { me, customer } = await readBuyer(trx, 'locked')
     if (basket?.id !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
-    const kept = await keptLines(trx, basket.id)
+    const kept = await storedLines(trx, basket.id)
     requireSame(kept, seen)
     await requireWithinLimit(trx, me, seen)
     requireSeen(kept)
@@ -90,12 +90,12 @@ async function orderOf(
   return order
 }
 
-function requireSame(kept: readonly KeptLine[], { lines }: SeenBasket): void {
+function requireSame(kept: readonly StoredLine[], { lines }: SeenBasket): void {
   if (fingerprint(kept) !== fingerprint(lines)) throw changed()
 }
 
 /** The SKU of a product that the customer does not see any more may be that of another one by now. */
-function requireSeen(kept: readonly KeptLine[]): void {
+function requireSeen(kept: readonly StoredLine[]): void {
   const issues = kept.flatMap(({ sku, isSeen }, i) =>
     isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
   )

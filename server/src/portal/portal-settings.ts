@@ -7,7 +7,7 @@ import type { Font } from '../shared/fonts.ts'
 import { savePortalSettings } from '../workspaces/need-passkeys.ts'
 import type { Readable } from 'node:stream'
 import { pathsOf } from '../catalogue/shown-images.ts'
-import { keepUpload } from '../catalogue/images/keep-image.ts'
+import { storeUpload } from '../catalogue/images/store-image.ts'
 import { markUsed } from '../catalogue/images/product-images.ts'
 
 const DEFAULTS = {
@@ -125,7 +125,7 @@ export async function readLogo({
 
 /** Takes an uploaded image as the logo. Throws InvalidInput for a file that is no image that can be taken. */
 export async function uploadLogo(context: WorkspaceContext, body: Readable): Promise<void> {
-  await setLogo(context, await keepUpload(context, body))
+  await setLogo(context, await storeUpload(context, body))
 }
 
 /** Takes the logo away. Idempotent. */

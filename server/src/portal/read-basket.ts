@@ -23,7 +23,7 @@ export async function readBasket(context: BuyerContext) {
 
 /** A basket of the buyer at the present prices. */
 export async function showBasket(context: BuyerContext, basket: BasketRow | undefined) {
-  const kept = basket ? await keptLines(context, basket.id) : []
+  const kept = basket ? await storedLines(context, basket.id) : []
   const priced = await priceKept(context, kept)
   const shown = await readPortalSettings(context)
   const pictures = await linePictures(context, seenIds(kept))
@@ -78,7 +78,7 @@ function risesOf(lines: readonly ReturnType<typeof shapeLine>[]): { rises?: Rise
   }
 }
 
-function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: PortalSettings) {
+function shapeLine(kept: StoredLine, { product, ...priced }: BuyersLine, shown: PortalSettings) {
   const isChanged = product !== null && priced.price!.unit !== kept.shownUnit
   return {
     ...priced,
@@ -96,7 +96,7 @@ function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: Po
 }
 
 /** A line as the basket keeps it. */
-export type KeptLine = KeptProduct & {
+export type StoredLine = KeptProduct & {
   /** The price at which the line was last shown as right, in minor units. */
   shownUnit: number | null
   shownLabel: string
@@ -140,7 +140,7 @@ export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerConte
 }
 
 /** The lines of a basket, in the order in which they came in. */
-export async function keptLines(context: BuyerContext, basketId: string): Promise<KeptLine[]> {
+export async function storedLines(context: BuyerContext, basketId: string): Promise<StoredLine[]> {
   const { db, workspaceId } = context
   const kept = await db
     .selectFrom('basket_line as l')

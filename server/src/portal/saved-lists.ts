@@ -6,7 +6,7 @@ import { matchingKey } from '../lib/matching-key.ts'
 import { SAVED_LISTS, ORDER_LIMITS } from '../shared/limits.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { findBasket, keptLines } from './read-basket.ts'
+import { findBasket, storedLines } from './read-basket.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
@@ -88,7 +88,7 @@ async function requireRoom(context: BuyerContext, shared: boolean): Promise<void
 
 async function linesOfBasket(trx: BuyerContext): Promise<ListLine[]> {
   const basket = await findBasket(trx)
-  const lines = basket ? await keptLines(trx, basket.id) : []
+  const lines = basket ? await storedLines(trx, basket.id) : []
   if (lines.length === 0) throw new InvalidRequest('The basket is empty: there is nothing to save.')
   return lines.map(({ productId, sku, name, qty }) => ({ productId, sku, name, qty, par: null }))
 }

@@ -96,7 +96,7 @@ export function productsAt(
 }
 
 /** Keeps the brands and categories of products, before they change. `products` is what follows `from`. */
-export async function keepPastGroups(
+export async function recordPastGroups(
   { db, workspaceId, clock }: WorkspaceContext,
   products: RawBuilder<unknown>,
 ): Promise<void> {
@@ -134,7 +134,7 @@ function columnsOf(table: TermTable): RawBuilder<unknown> {
  * Keeps terms as they are, before they change or go, and returns the time of the change. Call it in the transaction,
  * with the condition of the write that follows, workspace included.
  */
-export async function keepPastTerms(
+export async function recordPastTerms(
   trx: WorkspaceContext,
   table: TermTable,
   rows: RawBuilder<boolean>,
@@ -152,12 +152,12 @@ export async function keepPastTerms(
 }
 
 /** The same for terms that stay and whose labels change. To who follows their prices, that is a change. */
-export async function keepPastLabels(
+export async function recordPastLabels(
   trx: WorkspaceContext,
   table: TermTable,
   rows: RawBuilder<boolean>,
 ): Promise<void> {
-  const at = await keepPastTerms(trx, table, rows)
+  const at = await recordPastTerms(trx, table, rows)
   await sql`update ${sql.table(table)} set updated_at = ${at} where ${rows}`.execute(trx.db)
 }
 

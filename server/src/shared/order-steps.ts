@@ -62,9 +62,9 @@ export const ORDER_STEPS: Record<OrderStatus, OrderStep> = {
 export const OPEN: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.length > 0)
 
 /** A move that staff make along the usual way of an order. To cancel an order is none. */
-export type OrderMove = { verb: string; from: OrderStatus; to: OrderStatus }
+export type OrderTransition = { verb: string; from: OrderStatus; to: OrderStatus }
 
-export const ORDER_MOVES: readonly OrderMove[] = ORDER_STATUSES.flatMap((from) =>
+export const ORDER_MOVES: readonly OrderTransition[] = ORDER_STATUSES.flatMap((from) =>
   ORDER_STEPS[from].next.filter((to) => to !== 'cancelled').map((to) => ({ verb: ORDER_STEPS[to].verb, from, to })),
 )
 

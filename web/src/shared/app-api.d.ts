@@ -3666,7 +3666,7 @@ export interface components {
             sku: string;
         };
         /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMovesInput: {
+        PriceImpactInput: {
             /** @description Products whose price moves for a customer. */
             products: number;
             customers: number;
@@ -3782,7 +3782,7 @@ export interface components {
             endsOn: string | null;
             version: string;
         };
-        MoveSeenOrder: {
+        TransitionSeenOrder: {
             /**
              * @description The next status.
              * @enum {string}
@@ -3828,7 +3828,7 @@ export interface components {
                 unit?: number;
             }[];
         };
-        MoveOrders: {
+        TransitionOrders: {
             orders: {
                 /** Format: uuid */
                 id: string;
@@ -5044,7 +5044,7 @@ export interface components {
             deleted: number;
         };
         /** @description What an act does to prices of customers, for one unit. Null: no price moves. */
-        PriceMoves: {
+        PriceImpact: {
             /** @description Products whose price moves for a customer. */
             products: number;
             customers: number;
@@ -5068,7 +5068,7 @@ export interface components {
             leaves: number;
             /** @description The first of what stays, by SKU or name; a new product with what it is used for. */
             examples: string[];
-            moves: components["schemas"]["PriceMoves"];
+            moves: components["schemas"]["PriceImpact"];
         };
         UndoneEdit: {
             /** @description Records that are as before; those that the edit added are gone. */
@@ -5664,7 +5664,7 @@ export interface components {
         GroupDiscountEffect: {
             /** @description The present discount with the same scope. */
             presentBp: number | null;
-            moves: components["schemas"]["PriceMoves"];
+            moves: components["schemas"]["PriceImpact"];
         };
         AgreedPriceRow: {
             /** Format: uuid */
@@ -5722,7 +5722,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @description For that quantity, at that time. */
-            moves: components["schemas"]["PriceMoves"];
+            moves: components["schemas"]["PriceImpact"];
             /** @description A price that can end where this one starts. */
             ends: {
                 /** Format: uuid */
@@ -6000,7 +6000,7 @@ export interface components {
             /** @description What is wrong with the order as a whole. */
             problem: string | null;
         };
-        MovedOrders: {
+        TransitionedOrders: {
             moved: number;
             /** @description The orders that were not moved, and why. */
             problems: {
@@ -6293,7 +6293,7 @@ export interface components {
                 rows: number;
                 first: components["schemas"]["RejectedRow"][];
             }[];
-            priceMoves: components["schemas"]["PriceMoves"];
+            priceMoves: components["schemas"]["PriceImpact"];
             /** @description The first ones. */
             rejects: components["schemas"]["RejectedRow"][];
             /** @description SKUs that a spreadsheet seems to have damaged, and the products that they may mean. */
@@ -10118,7 +10118,7 @@ export interface operations {
                     listPrice?: number;
                     /** @description The draft for the list price. Without it, a new one. */
                     priceChangeId?: string | null;
-                    seenMoves?: components["schemas"]["PriceMovesInput"];
+                    seenMoves?: components["schemas"]["PriceImpactInput"];
                 };
             };
         };
@@ -10346,7 +10346,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceMoves"];
+                        data: components["schemas"]["PriceImpact"];
                     };
                 };
             };
@@ -10417,7 +10417,7 @@ export interface operations {
                         /** @description Null: all customers see them. */
                         value: string[] | null;
                     };
-                    seenMoves?: components["schemas"]["PriceMovesInput"];
+                    seenMoves?: components["schemas"]["PriceImpactInput"];
                 };
             };
         };
@@ -12979,7 +12979,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceMoves"];
+                        data: components["schemas"]["PriceImpact"];
                     };
                 };
             };
@@ -13034,7 +13034,7 @@ export interface operations {
                         /** @description Days until an invoice is due. Null: not set. */
                         value: number | null;
                     };
-                    seenMoves?: components["schemas"]["PriceMovesInput"];
+                    seenMoves?: components["schemas"]["PriceImpactInput"];
                 };
             };
         };
@@ -14034,7 +14034,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceMoves"];
+                        data: components["schemas"]["PriceImpact"];
                     };
                 };
             };
@@ -14304,7 +14304,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceMoves"];
+                        data: components["schemas"]["PriceImpact"];
                     };
                 };
             };
@@ -15123,7 +15123,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveSeenOrder"];
+                "application/json": components["schemas"]["TransitionSeenOrder"];
             };
         };
         responses: {
@@ -15160,7 +15160,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveOrders"];
+                "application/json": components["schemas"]["TransitionOrders"];
             };
         };
         responses: {
@@ -15171,7 +15171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["MovedOrders"];
+                        data: components["schemas"]["TransitionedOrders"];
                     };
                 };
             };

@@ -10,7 +10,7 @@ import type { RoutePlugin } from '../../http/operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { readCustomerForStaff } from '../../pricing/customer-terms.ts'
 import { editCustomers, previewMembership } from '../../pricing/terms/group-members.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 import { optionalText } from '../../lib/text-input.ts'
 import { Order } from '../v1/orders.ts'
@@ -85,7 +85,7 @@ const EditOfCustomers = z.object({
       value: z.int().min(0).max(MAX_TERMS_DAYS).nullable().describe('Days until an invoice is due. Null: not set.'),
     }),
   ]),
-  seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+  seenMoves: PriceImpact.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
 })
 
 const EditedCustomers = z
@@ -141,7 +141,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     operation('previewMembership', 'What another price group would do to the prices of customers', {
       config: { scope: 'read' },
       body: MembershipToPreview,
-      answer: envelope(PriceMoves),
+      answer: envelope(PriceImpact),
     }),
     async ({ workspace, body }) => ({ data: await previewMembership(workspace, body) }),
   )

@@ -8,7 +8,7 @@ import type { RoutePlugin } from '../../http/operation.ts'
 import { FILE_TYPES, sendParts } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../files/import/undo-import.ts'
 import { findImport } from '../../files/import/import-row.ts'
-import { removeImport, startCheck, startImport, startUndo, stopImport } from '../../files/import/move-import.ts'
+import { removeImport, startCheck, startImport, startUndo, stopImport } from '../../files/import/import-status.ts'
 import { importsByDay, listChanges, listImports, readImport } from '../../files/import/read-import.ts'
 import { setReading } from '../../files/import/reading.ts'
 import { listRejects, rejectsCsv } from '../../files/import/rejects.ts'
@@ -17,7 +17,7 @@ import { TEXT_ENCODINGS } from '../../shared/text-encodings.ts'
 import { text } from '../../lib/text-input.ts'
 import { UndoForecast } from './undo-schema.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 
 /** SKUs that stand for those of a file. */
 const MAX_SKUS = 1_000
@@ -101,7 +101,7 @@ const ImportCheck = z
     reasons: z
       .array(z.object({ reason: z.string(), rows: z.int(), first: z.array(RejectedRow) }))
       .meta({ description: 'Why rows are rejected, the most frequent first; `first`: some of these rows.' }),
-    priceMoves: PriceMoves,
+    priceMoves: PriceImpact,
     rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
     damaged: z
       .array(

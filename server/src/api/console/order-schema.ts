@@ -52,7 +52,7 @@ export const OrderCounts = z
 const status = z.enum(ORDER_STATUSES, `Must be one of: ${ORDER_STATUSES.join(', ')}.`)
 const optionalNote = optionalText(ORDER_LIMITS.note).describe('The history keeps it. To cancel an order: the reason.')
 
-export const MoveSeenOrder = z
+export const TransitionSeenOrder = z
   .object({
     status: status.describe('The next status.'),
     seen: status.describe('The status that was shown.'),
@@ -60,7 +60,7 @@ export const MoveSeenOrder = z
     liftCreditHold: liftCreditHold.describe('The hold was shown, and the order is confirmed in spite of it.'),
     tracking: tracking(),
   })
-  .meta({ id: 'MoveSeenOrder' })
+  .meta({ id: 'TransitionSeenOrder' })
 
 export const Tracking = z.object({ tracking: tracking() }).meta({ id: 'Tracking', description: 'Without it: removed.' })
 
@@ -169,7 +169,7 @@ const searchInBody = {
 
 const move = { status: status.describe('The next status of all of them.'), note: optionalNote }
 
-export const MoveOrders = z
+export const TransitionOrders = z
   .union([
     z.object({
       orders: list(z.object({ id: z.uuid('Must be an id.'), seen: status }), { min: 1, max: MAX_MOVES }),
@@ -181,15 +181,15 @@ export const MoveOrders = z
       ...move,
     }),
   ])
-  .meta({ id: 'MoveOrders' })
+  .meta({ id: 'TransitionOrders' })
 
-export const MovedOrders = z
+export const TransitionedOrders = z
   .object({
     moved: z.int(),
     problems: z
       .array(z.object({ id: z.uuid(), number: z.int().nullable(), message: z.string() }))
       .meta({ description: 'The orders that were not moved, and why.' }),
   })
-  .meta({ id: 'MovedOrders' })
+  .meta({ id: 'TransitionedOrders' })
 
 export const NewOrderNote = z.object({ text: text(ORDER_LIMITS.note) }).meta({ id: 'NewOrderNote' })

@@ -4,7 +4,7 @@ import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../ht
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { moveOrder, moveOrders } from '../../orders/transition-order.ts'
+import { transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
 import { changeLines, previewChange } from '../../orders/change-lines.ts'
 import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
 import type { PlannedChange } from '../../orders/plan-changes.ts'
@@ -19,9 +19,9 @@ import {
   ChangeLines,
   filterOf,
   LinesPreview,
-  MovedOrders,
-  MoveOrders,
-  MoveSeenOrder,
+  TransitionedOrders,
+  TransitionOrders,
+  TransitionSeenOrder,
   NewOrderNote,
   OrderCounts,
   OrderForStaff,
@@ -94,15 +94,15 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders/moves',
-    operation('moveOrders', 'Move several orders on', { body: MoveOrders, answer: envelope(MovedOrders) }),
-    async ({ workspace, body }) => ({ data: await moveOrders(workspace, body) }),
+    operation('moveOrders', 'Move several orders on', { body: TransitionOrders, answer: envelope(TransitionedOrders) }),
+    async ({ workspace, body }) => ({ data: await transitionOrders(workspace, body) }),
   )
 
   app.patch(
     '/orders/:id([^/]+)',
-    operation('moveOrder', 'Move an order on', { params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
+    operation('moveOrder', 'Move an order on', { params, body: TransitionSeenOrder, answer: envelope(OrderForStaff) }),
     async ({ workspace, params: { id }, body }) => {
-      await moveOrder(workspace, { ...body, id })
+      await transitionOrder(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
     },
   )

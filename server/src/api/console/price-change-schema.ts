@@ -5,7 +5,7 @@ import { LINE_FILTERS, CELL_REFUSALS } from '../../pricing/price-changes/edit-li
 import { CHANGE_BP, ROUNDING_MODES } from '../../shared/reprice.ts'
 import { MAX_CELLS, MAX_PRICE, PRICE_CHANGE_NAME } from '../../shared/limits.ts'
 import { optionalText, reference, text } from '../../lib/text-input.ts'
-import type { PriceMoves as Moves } from '../../shared/price-moves.ts'
+import type { PriceImpact as Moves } from '../../shared/price-impact.ts'
 
 const MAX_SEARCH = 200
 const MAX_LINES = 10_000_000
@@ -214,7 +214,7 @@ export const WayBack = z
   })
   .meta({ id: 'WayBack' })
 
-export const PriceMoves = z
+export const PriceImpact = z
   .object({
     products: z.int().meta({ description: 'Products whose price moves for a customer.' }),
     customers: z.int(),
@@ -228,6 +228,6 @@ export const PriceMoves = z
   } satisfies Record<keyof Moves, z.ZodType>)
   .nullable()
   .meta({
-    id: 'PriceMoves',
+    id: 'PriceImpact',
     description: 'What an act does to prices of customers, for one unit. Null: no price moves.',
   })

@@ -15,7 +15,7 @@ import {
 } from '../../pricing/terms/price-groups.ts'
 import { text } from '../../lib/text-input.ts'
 import { DONE, Done } from '../common-schemas.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 
 const operation = operationsOf('Price groups')
@@ -79,7 +79,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
     operation('previewGroupRemoval', 'What the removal of a price group would do to prices', {
       config: { kind: 'heavy' },
       params,
-      answer: envelope(PriceMoves),
+      answer: envelope(PriceImpact),
     }),
     async ({ workspace, params }) => ({ data: await previewGroupRemoval(workspace, { group: params.id }) }),
   )

@@ -4,11 +4,11 @@ import { MAX_QTY, MAX_PRICE } from '../../shared/limits.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-list.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord, wholeNumber } from '../../http/input.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 import { undoFields } from './undo-schema.ts'
 import { optionalReference, optionalText, text } from '../../lib/text-input.ts'
 import type { ProductEdit as EditOfProduct, ProductToEdit } from '../../catalogue/edited-columns.ts'
-import type { SeenMoves } from '../../pricing/impact/price-moves.ts'
+import type { SeenImpact } from '../../pricing/impact/price-impact.ts'
 import { Price } from '../v1/prices.ts'
 import { ProductDetails } from '../v1/product-schema.ts'
 
@@ -133,8 +133,8 @@ export const ProductEdit = z.object(
     customers: customerIds.optional(),
     listPrice: amount(MAX_PRICE).optional().describe('Goes into a draft price change.'),
     priceChangeId: optionalReference().nullable().describe('The draft for the list price. Without it, a new one.'),
-    seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
-  } satisfies Record<keyof (EditOfProduct & SeenMoves) | 'version', z.ZodType>,
+    seenMoves: PriceImpact.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+  } satisfies Record<keyof (EditOfProduct & SeenImpact) | 'version', z.ZodType>,
   { error: 'Must be an object.' },
 )
 
@@ -168,11 +168,11 @@ export const BulkChange = z.discriminatedUnion('field', [
 export const BulkEditOfProducts = z.object({
   products: ChosenProducts,
   change: BulkChange,
-  seenMoves: PriceMoves.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
+  seenMoves: PriceImpact.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
 })
 
 /** What another brand, category or list of customers would do. What is left out stays. */
-export const MovesToPreview = z.object({
+export const ImpactToPreview = z.object({
   products: ChosenProducts,
   change: z.object({
     brand: optionalText(PRODUCT_FIELDS.brand.max).nullable(),

@@ -27,12 +27,12 @@ import {
   sortParameters,
   BulkEditOfProducts,
   ChosenProducts,
-  MovesToPreview,
+  ImpactToPreview,
 } from './product-schema.ts'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
-import { movesOfPlace } from '../../catalogue/product-moves.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { impactOfPlace } from '../../catalogue/product-impact.ts'
+import { PriceImpact } from './price-change-schema.ts'
 
 const MAX_PAGE = 50
 
@@ -158,10 +158,10 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     '/products/price-moves',
     operation('previewPriceMoves', 'What another brand, category or list of customers would do to prices', {
       config: { scope: 'read' },
-      body: MovesToPreview,
-      answer: envelope(PriceMoves),
+      body: ImpactToPreview,
+      answer: envelope(PriceImpact),
     }),
-    async ({ workspace, body }) => ({ data: await movesOfPlace(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await impactOfPlace(workspace, body) }),
   )
 
   app.post(

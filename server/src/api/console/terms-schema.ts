@@ -6,7 +6,7 @@ import { isDay } from '../../shared/read-day.ts'
 import { pageParameters } from '../../http/envelope.ts'
 import { amount, optionalWord, wholeNumber } from '../../http/input.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 
 const MAX_BP = 10_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */
@@ -64,7 +64,7 @@ export const DiscountEffect = z
 export const GroupDiscountEffect = z
   .object({
     presentBp: z.int().nullable().meta({ description: 'The present discount with the same scope.' }),
-    moves: PriceMoves,
+    moves: PriceImpact,
   })
   .meta({ id: 'GroupDiscountEffect' })
 
@@ -115,11 +115,11 @@ const Days = {
   startsOn: z.string().nullable(),
   endsOn: z.string().nullable().meta({ description: 'The last day, included.' }),
 }
-const PlacedPrice = z.object({ id: z.uuid(), unit: z.int(), minQty: z.int(), ...Days })
+const AssignedPrice = z.object({ id: z.uuid(), unit: z.int(), minQty: z.int(), ...Days })
 
 export const AgreedPriceRow = z
   .object({
-    ...PlacedPrice.shape,
+    ...AssignedPrice.shape,
     productId: z.uuid(),
     sku: z.string(),
     name: z.string(),
@@ -139,8 +139,10 @@ export const AgreedPriceEffect = z
     at: z.iso.datetime(),
     before: Price,
     after: Price,
-    ends: PlacedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
-    overlaps: PlacedPrice.nullable().meta({ description: 'A price in the way: it must be changed or removed first.' }),
+    ends: AssignedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
+    overlaps: AssignedPrice.nullable().meta({
+      description: 'A price in the way: it must be changed or removed first.',
+    }),
   })
   .meta({ id: 'AgreedPriceEffect' })
 
@@ -151,9 +153,11 @@ export const GroupPriceEffect = z
     listPrice: z.int().nullable(),
     qty: z.int(),
     at: z.iso.datetime(),
-    moves: PriceMoves.meta({ description: 'For that quantity, at that time.' }),
-    ends: PlacedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
-    overlaps: PlacedPrice.nullable().meta({ description: 'A price in the way: it must be changed or removed first.' }),
+    moves: PriceImpact.meta({ description: 'For that quantity, at that time.' }),
+    ends: AssignedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
+    overlaps: AssignedPrice.nullable().meta({
+      description: 'A price in the way: it must be changed or removed first.',
+    }),
   })
   .meta({ id: 'GroupPriceEffect' })
 

@@ -33,7 +33,7 @@ import {
 } from '../../pricing/terms/preview-agreed-price.ts'
 import { previewDiscount, previewGroupDiscount } from '../../pricing/terms/preview-discount.ts'
 import { text } from '../../lib/text-input.ts'
-import { PriceMoves } from './price-change-schema.ts'
+import { PriceImpact } from './price-change-schema.ts'
 
 const ofCustomers = operationsOf('Customers')
 
@@ -246,7 +246,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
     ofGroup('previewGroupPriceRemoval', 'What the removal of an agreed price would change for a price group', {
       params,
       querystring: z.object({ sku: text(64), price: z.uuid().describe('Id of the agreed price.') }),
-      answer: envelope(PriceMoves),
+      answer: envelope(PriceImpact),
     }),
     async ({ workspace, params, query }) => ({
       data: await previewGroupPriceRemoval(workspace, { group: params.id, sku: query.sku, id: query.price }),

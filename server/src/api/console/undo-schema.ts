@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UNDOABLE } from '../../workspaces/activity/ways-to-undo.ts'
 import { ActivityEntry, Actor } from '../v1/activity.ts'
-import { DraftEdit, PriceMoves } from './price-change-schema.ts'
+import { DraftEdit, PriceImpact } from './price-change-schema.ts'
 
 export const UndoForecast = z
   .object({
@@ -10,7 +10,7 @@ export const UndoForecast = z
     examples: z
       .array(z.string())
       .meta({ description: 'The first of what stays, by SKU or name; a new product with what it is used for.' }),
-    moves: PriceMoves,
+    moves: PriceImpact,
   })
   .meta({ id: 'UndoForecast', description: 'What an undo would do.' })
 

@@ -4,7 +4,7 @@ import { optionalWord, wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { ORDERS_LISTED, listOrders, readOrder } from '../../orders/read-order.ts'
-import { moveOrder } from '../../orders/transition-order.ts'
+import { transitionOrder } from '../../orders/transition-order.ts'
 import { ORDER_STATUSES, CANCELLABLE, listInWords } from '../../shared/order-steps.ts'
 import { Actor } from './activity.ts'
 import { Address } from './customers.ts'
@@ -276,6 +276,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
       body: MoveOrder,
       answer: envelope(OrderWithLines),
     }),
-    async ({ workspace, params, body }) => ({ data: await moveOrder(workspace, { ...body, id: params.id }) }),
+    async ({ workspace, params, body }) => ({ data: await transitionOrder(workspace, { ...body, id: params.id }) }),
   )
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { dropOldEdits, insertEdit } from '../../workspaces/activity/kept-edits.ts'
+import { dropOldEdits, insertEdit } from '../../workspaces/activity/stored-edits.ts'
 import { nextChangeTime } from '../../workspaces/activity/product-changes.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -10,15 +10,15 @@ import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest, InvalidInput } from '../../errors.ts'
 import { slices } from '../../database/paging/index.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
-import { movesOfPlace } from '../product-moves.ts'
-import type { NewPlace } from '../product-moves.ts'
-import { requireSeen } from '../../pricing/impact/price-moves.ts'
-import type { SeenMoves } from '../../pricing/impact/price-moves.ts'
+import { impactOfPlace } from '../product-impact.ts'
+import type { NewPlace } from '../product-impact.ts'
+import { requireSeen } from '../../pricing/impact/price-impact.ts'
+import type { SeenImpact } from '../../pricing/impact/price-impact.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import type { ProductEditField, Availability } from '../../database/column-values.ts'
 import { rowset } from '../../database/rowset.ts'
-import { keepPastGroups } from '../../pricing/priced-at.ts'
+import { recordPastGroups } from '../../pricing/priced-at.ts'
 import { searchDocument } from '../search/search-words.ts'
 import { namedCustomers } from '../../customers/find-customer.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
@@ -35,9 +35,9 @@ type BulkChange =
   | { field: 'visibility'; value: string[] | null }
 
 /** A value of a field, as it is kept for undoing: what is written, and what people are shown of it. */
-export type KeptValue = { is: unknown; shown: unknown }
+export type CachedValue = { is: unknown; shown: unknown }
 
-/** The SQL of a field: the present value of product `p` as a KeptValue, and whether it differs from one. */
+/** The SQL of a field: the present value of product `p` as a CachedValue, and whether it differs from one. */
 type FieldSql = {
   present: (workspaceId: string) => RawBuilder<unknown>
   /** The column that holds it, with its type; visibility and groups are more than a column. */
@@ -92,7 +92,7 @@ function newPlace({ field, value }: BulkChange): NewPlace {
 }
 
 /** The new value of a change, with its brand or category created if missing. Throws InvalidInput for what cannot be. */
-async function newValue(trx: WorkspaceContext, { field, value }: BulkChange): Promise<KeptValue> {
+async function newValue(trx: WorkspaceContext, { field, value }: BulkChange): Promise<CachedValue> {
   if ((field === 'brand' || field === 'category') && value !== null) {
     const names = { brand: [], category: [], [field]: [value] }
     const { issues, ...groups } = await findOrCreateGroups(trx, names)
@@ -128,10 +128,10 @@ const MAX_ACCESS_ENTRIES = 200_000
  */
 export async function bulkEdit(
   context: WorkspaceContext,
-  { products, change, seenMoves }: SeenMoves & { products: ChosenProducts; change: BulkChange },
+  { products, change, seenMoves }: SeenImpact & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
   return inTransaction(context, async (trx) => {
-    await requireSeen(seenMoves, () => movesOfPlace(trx, { products, change: newPlace(change) }))
+    await requireSeen(seenMoves, () => impactOfPlace(trx, { products, change: newPlace(change) }))
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx)
@@ -154,7 +154,7 @@ export async function bulkEdit(
   })
 }
 
-type Edit = { id: string; field: BulkChange['field']; after: KeptValue }
+type Edit = { id: string; field: BulkChange['field']; after: CachedValue }
 
 /** Products in one statement. It bounds the memory, and how long the event loop waits for the embedded database. */
 const SLICE_ROWS = 1_000
@@ -269,7 +269,7 @@ async function writeGroups(
   { value, at }: NewValues,
 ): Promise<void> {
   const { db, workspaceId } = trx
-  await keepPastGroups(trx, sql`(select record_id as id from ${lines} l) product`)
+  await recordPastGroups(trx, sql`(select record_id as id from ${lines} l) product`)
   const other = grouping === 'brand' ? 'category' : 'brand'
   const nameOf = (table: typeof grouping, id: RawBuilder<unknown>) =>
     sql`(select name from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id})`

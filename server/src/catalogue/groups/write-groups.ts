@@ -8,11 +8,11 @@ import { findGroups } from './brands-and-categories.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { keepPastLabels, keepPastTerms, keepPastGroups } from '../../pricing/priced-at.ts'
+import { recordPastLabels, recordPastTerms, recordPastGroups } from '../../pricing/priced-at.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Discounts } from '../../pricing/impact/payers.ts'
-import { movesOf, settlingAll } from '../../pricing/impact/price-moves.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import { movesOf, settlingAll } from '../../pricing/impact/price-impact.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { productsInSlices } from '../products-in-slices.ts'
 import { searchDocument } from '../search/search-words.ts'
 
@@ -62,7 +62,7 @@ export async function renameGroup(
       )
     }
     if (renamed.name === to) return { id: renamed.id }
-    await keepPastLabels(trx, 'discount_rule', isOn(trx, grouping, renamed.id))
+    await recordPastLabels(trx, 'discount_rule', isOn(trx, grouping, renamed.id))
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
@@ -126,7 +126,7 @@ async function moveProducts(
 ): Promise<number> {
   const { db, workspaceId } = trx
   const column = columnOf(grouping)
-  await keepPastGroups(trx, sql`product where workspace_id = ${workspaceId} and ${column} = ${from}`)
+  await recordPastGroups(trx, sql`product where workspace_id = ${workspaceId} and ${column} = ${from}`)
   const { numAffectedRows = 0n } = await sql`
     update product set ${column} = ${into}, updated_at = ${at}
     where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
@@ -141,7 +141,7 @@ async function moveDiscounts(
 ): Promise<{ moved: number; dropped: number }> {
   const { db, workspaceId } = trx
   const column = columnOf(grouping)
-  const at = await keepPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
+  const at = await recordPastTerms(trx, 'discount_rule', sql`r.workspace_id = ${workspaceId} and r.${column} = ${from}`)
   const moved = await sql`
     update discount_rule r set ${column} = ${into}, updated_at = ${at}, version = r.version + 1
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
@@ -167,7 +167,7 @@ function columnOf(grouping: Grouping): RawBuilder<unknown> {
 export async function previewMerge(
   context: WorkspaceContext,
   { grouping, name, to }: { grouping: Grouping; name: string; to: string },
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   const found = (await findGroups(context, { brand: [], category: [], [grouping]: [name, to] }))[grouping]
   const [from, into] = [name, to].map((asked) => {
     const group = found.get(matchingKey(asked))

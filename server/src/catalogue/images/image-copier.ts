@@ -8,7 +8,7 @@ import type { Updateable } from 'kysely'
 import { isWithin } from '../../database/rowset.ts'
 import { ImageProblem } from './image-decoder.ts'
 import { withIncomingFile } from '../../lib/incoming-file.ts'
-import { isKept, keepImage } from './keep-image.ts'
+import { isStored, storeImage } from './store-image.ts'
 import type { Tables } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { putFirst } from './product-images.ts'
@@ -215,7 +215,7 @@ async function copyImage(
 /** The digest of the image that the URL leads to now. */
 async function currentImage(context: WorkspaceContext, url: string, options: CopyOptions): Promise<string> {
   const found = await findSource(context, url)
-  const known = found && (await isKept(context, options.images.store, found.digest)) ? found : undefined
+  const known = found && (await isStored(context, options.images.store, found.digest)) ? found : undefined
   if (known && isWithin(known.checkedAt, FRESH_MS, context.clock())) return known.digest
   const { digest, ...version } = await fetchAndKeep(context, url, known, options)
   await rememberSource(context, url, { digest, ...version })
@@ -232,7 +232,7 @@ function fetchAndKeep(
     const { unchanged, ...version } = await fetch(url, file, { known, signal })
     return {
       ...version,
-      digest: unchanged && known ? known.digest : await keepImage(context, images, file, { signal }),
+      digest: unchanged && known ? known.digest : await storeImage(context, images, file, { signal }),
     }
   })
 }

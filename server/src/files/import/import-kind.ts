@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { OnDuplicate } from '../../database/column-values.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { Currency } from '../../shared/read-price.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import type { ColumnForms, Columns } from '../spreadsheets/columns.ts'
 
 /** A row as the API would take it, or why it would refuse it. */
@@ -191,7 +191,7 @@ export type ImportCheck = {
   /** Why rows are rejected, the most frequent first. */
   reasons: RejectReason[]
   /** What other brands, categories and lists of customers do to prices at once; null for nothing. */
-  priceMoves: PriceMoves | null
+  priceMoves: PriceImpact | null
   /** The state of the prices (`stateOfPrices`) that these moves are of. Undefined where rows move none at once. */
   priceState?: string
   rejects: { line: number; label: string | null; reason: string }[]

@@ -18,14 +18,14 @@ import {
 import type { Claim, ImportJob, ImportRow } from './import-row.ts'
 import type { ImportTools, ChosenRow, Outcome, RecordChange } from './import-kind.ts'
 import { undoImport } from './undo-import.ts'
-import { keepLines } from '../../workspaces/activity/kept-edits.ts'
-import type { NewLine } from '../../workspaces/activity/kept-edits.ts'
+import { storeLines } from '../../workspaces/activity/stored-edits.ts'
+import type { NewLine } from '../../workspaces/activity/stored-edits.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { KINDS } from './import-kinds.ts'
-import { recordImport } from './move-import.ts'
+import { recordImport } from './import-status.ts'
 import { chosenOf, readerOf, Survey, withoutRefused } from './read-rows.ts'
 import type { ReadCells } from './read-rows.ts'
 import { addRejects, rejectsAmong, rejectsOf } from './rejects.ts'
@@ -193,7 +193,7 @@ async function writeBatch(
     const outcome: Outcome = rows.length === 0 ? { changes: [], rejected: [] } : await kind.write(trx, batch)
     const { changes, rejected, draft = null } = outcome
     const rejects = rejectsAmong(rows, refused, rejected)
-    await keepLines(trx, claim.id, UNDO_KINDS[name].versioned, changes.map(keptLine))
+    await storeLines(trx, claim.id, UNDO_KINDS[name].versioned, changes.map(keptLine))
     await addRejects(trx, claim.id, rejects)
     const count = (wanted: RecordChange['kind']) =>
       changes.filter(({ kind, isBeside }) => kind === wanted && !isBeside).length

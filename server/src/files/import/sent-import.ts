@@ -6,17 +6,17 @@ import type { ImportStatus, OnDuplicate } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidInput, NotFound, quoted } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
-import { priceMovesInWords } from '../../shared/price-moves.ts'
+import { priceImpactInWords } from '../../shared/price-impact.ts'
 import { findImport, lockImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
-import { checkFirst, startImport } from './move-import.ts'
+import { checkFirst, startImport } from './import-status.ts'
 import { importRows } from './read-import.ts'
 import { newReading } from './reading.ts'
 import { guessUses, problemsOf } from './columns.ts'
 import type { ColumnUse, Reading } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import { keepUpload } from './upload-file.ts'
+import { storeUpload } from './upload-file.ts'
 import type { Upload } from './upload-file.ts'
 
 /** What a file can hold that comes by the API. */
@@ -129,7 +129,7 @@ export async function sendImport(
 ): Promise<ImportRow> {
   const asked = { map, set, ignore, details, onDuplicate }
   let fingerprint = ''
-  const id = await keepUpload(context, upload, {
+  const id = await storeUpload(context, upload, {
     find: async (path) => {
       const names = [ignore.toSorted(), details.toSorted()]
       const how = [kind, inOrder(map), inOrder(set), ...names, onDuplicate, upload.encoding]
@@ -249,7 +249,7 @@ function guessInWords({ encoding, isEncodingGuessed }: ImportRow['file']): strin
 /** What the check found that moves prices at once, and what it warns about, in words. */
 function foundInWords(found: ImportRow['found']): string | null {
   const { priceMoves = null, warnings = [], unknownCustomers = [] } = found ?? {}
-  const moves = priceMoves ? [priceMovesInWords(priceMoves)] : []
+  const moves = priceMoves ? [priceImpactInWords(priceMoves)] : []
   const unknown = unknownCustomers.length > 0 ? [`There are no customers ${unknownCustomers.join(', ')}.`] : []
   return [...moves, ...warnings, ...unknown].join(' ') || null
 }

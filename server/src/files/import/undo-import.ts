@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { linesBefore } from '../../workspaces/activity/kept-edits.ts'
-import type { KeptLine } from '../../workspaces/activity/kept-edits.ts'
+import { linesBefore } from '../../workspaces/activity/stored-edits.ts'
+import type { StoredLine } from '../../workspaces/activity/stored-edits.ts'
 import type { UndoForecast } from '../../workspaces/activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -8,7 +8,7 @@ import { forecastUndo, undoLines } from '../../workspaces/undo/undo-lines.ts'
 import { UNDO_KINDS } from '../../workspaces/undo/undo-edit.ts'
 import { claimedImport, findImport, updateClaimed } from './import-row.ts'
 import type { Claim, ImportJob } from './import-row.ts'
-import { recordUndone, requireUndoable } from './move-import.ts'
+import { recordUndone, requireUndoable } from './import-status.ts'
 
 /** Records in one transaction, at least: those of one row belong together. */
 const BATCH = 200
@@ -58,7 +58,7 @@ export async function forecastUndoImport(context: WorkspaceContext, id: string):
 async function noteOutcomes(
   { db, workspaceId }: WorkspaceContext,
   id: string,
-  lines: readonly KeptLine[],
+  lines: readonly StoredLine[],
   { restored, removed }: Awaited<ReturnType<typeof undoLines>>,
 ): Promise<void> {
   const outcomes = new Map(lines.map((line) => [line.id, 'kept']))

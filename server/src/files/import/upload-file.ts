@@ -31,13 +31,13 @@ type Settling = {
 
 /**
  * Takes a file from the browser, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it
- * holds. Nothing of the catalogue is touched. Returns the id of the import. Throws as `keepUpload` does.
+ * holds. Nothing of the catalogue is touched. Returns the id of the import. Throws as `storeUpload` does.
  */
 export async function uploadFile(
   context: WorkspaceContext,
   { kind: given, ...upload }: Upload & { kind?: ImportKindName | undefined },
 ): Promise<string> {
-  return keepUpload(context, upload, {
+  return storeUpload(context, upload, {
     settle: async ({ id, file }) => {
       const { kind, reading } = await newReading(context, { id, file }, { kind: given })
       const changes = { status: 'ready', kind, reading: JSON.stringify(reading) } as const
@@ -51,7 +51,7 @@ export async function uploadFile(
  * Takes a file, and keeps its rows until they are settled. Throws InvalidInput with a sentence for a file that cannot
  * be taken, of which nothing is kept, InvalidRequest where the workspace keeps too many already, and Unavailable.
  */
-export async function keepUpload(
+export async function storeUpload(
   context: WorkspaceContext,
   { name, ...sent }: Upload,
   { find, settle }: Settling,

@@ -13,7 +13,7 @@ import { columnList, backedUpTables } from './backed-up-tables.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
 import { liftTimeLimits } from '../../database/transaction.ts'
 import { readBackup } from './read-backup.ts'
-import { keepMemberships } from './keep-memberships.ts'
+import { preserveMemberships } from './preserve-memberships.ts'
 import { setTimeout } from 'node:timers/promises'
 
 /** The shadow schema for the restored tables. */
@@ -132,7 +132,7 @@ async function keepRevocations(db: Database, current: string, now: Date): Promis
   const ofAccounts = await keepAccounts(db, current, isLater)
   if (!isLater) return { keysStillRevoked, stillLost: ofAccounts }
   await keepClosedInvitations(db, current)
-  const lost = await keepMemberships(db, current)
+  const lost = await preserveMemberships(db, current)
   await recordLosses({ db, clock: () => now }, lost)
   return { keysStillRevoked, stillLost: [...lost, ...ofAccounts] }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
 import { InvalidRequest } from '../../errors.ts'
-import { priceMovesInWords } from '../../shared/price-moves.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import { priceImpactInWords } from '../../shared/price-impact.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { reference, text } from '../../lib/text-input.ts'
 
 declare module 'zod' {
@@ -64,9 +64,9 @@ export const name = text(200).meta({ flags: '--name <name>' })
 export const yes = z.literal(true).optional().meta({ flags: '--yes', description: 'do it although prices move' })
 
 /** Throws InvalidRequest, which says what an act does to prices, where it moves some and `--yes` was not given. */
-export async function requireYes(given: true | undefined, preview: () => Promise<PriceMoves | null>): Promise<void> {
+export async function requireYes(given: true | undefined, preview: () => Promise<PriceImpact | null>): Promise<void> {
   const moves = given ? null : await preview()
-  if (moves) throw new InvalidRequest(`${priceMovesInWords(moves)} Nothing is changed yet: add --yes to do it.`)
+  if (moves) throw new InvalidRequest(`${priceImpactInWords(moves)} Nothing is changed yet: add --yes to do it.`)
 }
 
 /** The id that a command is about: that of a buyer, for example. */

@@ -157,7 +157,7 @@ export class Comparison {
       if (before === null || after === null || before === after) continue
       const [side, moving] = after > before ? [this.rise, rising] : [this.drop, dropping]
       moving.add(product)
-      const isKeptForAll = (owners.get(product)?.length ?? 0) >= size && isKept(product, classes, agreed)
+      const isKeptForAll = (owners.get(product)?.length ?? 0) >= size && isStored(product, classes, agreed)
       if (isKeptForAll) continue
       side.products.add(product.id)
       // A rise from nothing counts as 100%.
@@ -169,7 +169,7 @@ export class Comparison {
 }
 
 /** Whether each customer has an agreed price of its own for a product. */
-function isKept(product: Compared, classes: readonly PayerClass[], { before }: Agreements): boolean {
+function isStored(product: Compared, classes: readonly PayerClass[], { before }: Agreements): boolean {
   return classes.every(({ ids }) => ids.every((id) => before.get(id)?.has(product)))
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { dropOldEdits, insertEdit } from '../../workspaces/activity/kept-edits.ts'
+import { dropOldEdits, insertEdit } from '../../workspaces/activity/stored-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Row } from '../../database/tables.ts'

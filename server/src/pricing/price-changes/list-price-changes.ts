@@ -116,7 +116,7 @@ export async function lockPriceChange({ db, workspaceId }: WorkspaceContext, id:
  * Takes an exclusive lock on a price change until the transaction ends, for a move to the given status.
  * Throws NotFound, or InvalidRequest if the move is not allowed.
  */
-export async function lockForMove(
+export async function lockForTransition(
   context: WorkspaceContext,
   id: string,
   to: PriceChangeStatus,

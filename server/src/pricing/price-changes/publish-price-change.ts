@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Row } from '../../database/tables.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { requireFresh } from './impact-of-change.ts'
-import { lockForMove, move, subjectOf } from './list-price-changes.ts'
+import { lockForTransition, move, subjectOf } from './list-price-changes.ts'
 
 export type Publication = {
   id: string
@@ -27,7 +27,7 @@ export async function publishPriceChange(
   input: { id: string; fingerprint?: string | undefined },
 ): Promise<Publication> {
   return inTransaction(context, async (trx) => {
-    const change = await lockForMove(trx, input.id, 'published')
+    const change = await lockForTransition(trx, input.id, 'published')
     await lockNames(trx, 'shared')
     const lineCount = await lockProducts(trx, change.id)
     if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)

@@ -7,7 +7,7 @@ import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
 import { StaleFingerprint } from './fingerprint.ts'
 import type { ReviewedPart } from './fingerprint.ts'
 import { requireFresh } from './impact-of-change.ts'
-import { lockForMove, move, subjectOf } from './list-price-changes.ts'
+import { lockForTransition, move, subjectOf } from './list-price-changes.ts'
 import { publishPriceChange } from './publish-price-change.ts'
 import type { Publication } from './publish-price-change.ts'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ export async function schedulePriceChange(
   input: { id: string; at: Date; fingerprint?: string | undefined },
 ): Promise<{ id: string; status: 'scheduled' }> {
   return inTransaction(context, async (trx) => {
-    const change = await lockForMove(trx, input.id, 'scheduled')
+    const change = await lockForTransition(trx, input.id, 'scheduled')
     if (input.at <= trx.clock()) {
       throw new InvalidRequest(`${input.at.toISOString()} has passed: give a time to come, or publish it now.`)
     }
@@ -74,7 +74,7 @@ async function end<S extends 'cancelled' | 'discarded'>(
   action: string,
 ): Promise<{ id: string; status: S }> {
   return inTransaction(context, async (trx) => {
-    const change = await lockForMove(trx, id, status)
+    const change = await lockForTransition(trx, id, status)
     await move(trx, change, { status })
     await recordActivity(trx, { action, subject: subjectOf(change), changes: { lineCount: change.line_count } })
     return { id: change.id, status }

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../../context.ts'
 import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import type { AgreedTerms } from './agreed-price-placement.ts'
+import type { AgreedTerms } from './agreed-price-assignment.ts'
 
 /** A period in days of the workspace's time zone. Both days are part of it. Null: no limit. */
 export type Days = { startsOn: string | null; endsOn: string | null }

@@ -12,7 +12,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import { sql } from 'kysely'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import type { Row } from '../../database/tables.ts'
-import { keepPastTerms, termChangeTime } from '../priced-at.ts'
+import { recordPastTerms, termChangeTime } from '../priced-at.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
@@ -185,7 +185,7 @@ export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly
   if (discounts.length === 0) return
   const { db, workspaceId } = trx
   const ids = uuidArray(discounts.map(({ id }) => id))
-  const at = await keepPastTerms(trx, 'discount_rule', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
+  const at = await recordPastTerms(trx, 'discount_rule', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
   const rows = discounts.map(({ id, discountBp }) => ({ id, discount_bp: discountBp }))
   await sql`
     update discount_rule r set discount_bp = changed.discount_bp, updated_at = ${at}, version = r.version + 1
@@ -197,7 +197,7 @@ export async function updateDiscounts(trx: WorkspaceContext, discounts: readonly
 export async function deleteDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = sql<boolean>`workspace_id = ${trx.workspaceId} and id = any(${uuidArray(ids)})`
-  await keepPastTerms(trx, 'discount_rule', rows)
+  await recordPastTerms(trx, 'discount_rule', rows)
   await sql`delete from discount_rule where ${rows}`.execute(trx.db)
 }
 

@@ -1,20 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { keepEdit } from '../../workspaces/activity/kept-edits.ts'
+import { storeEdit } from '../../workspaces/activity/stored-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../../customers/customer-rows.ts'
 import { findPriceGroup } from '../../customers/term-owner.ts'
-import { keepPastGroups } from '../../customers/plan-customers.ts'
+import { recordPastGroups } from '../../customers/plan-customers.ts'
 import type { StoredCustomer } from '../../customers/plan-customers.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { requireSeen, movesOf, previewOf } from '../impact/price-moves.ts'
-import type { SeenMoves } from '../impact/price-moves.ts'
+import { requireSeen, movesOf, previewOf } from '../impact/price-impact.ts'
+import type { SeenImpact } from '../impact/price-impact.ts'
 import { counted } from '../../shared/counted.ts'
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { matchingInSlices } from '../../customers/browse-customers.ts'
 import type { CustomerFilter } from '../../customers/browse-customers.ts'
 import { Conflict } from '../../errors.ts'
@@ -43,7 +43,7 @@ const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'paymen
  */
 export async function editCustomers(
   context: WorkspaceContext,
-  input: SeenMoves & { customers: ChosenCustomers; change: CustomersChange },
+  input: SeenImpact & { customers: ChosenCustomers; change: CustomersChange },
 ): Promise<CustomersEdit> {
   const { customers, change, seenMoves } = input
   const membership = change.field === 'group' ? { customers, group: change.value } : null
@@ -57,10 +57,10 @@ export async function editCustomers(
     const changed = old.map(({ id }) => id)
     if (changed.length === 0) return { found: ids.length, changed: 0, undo: null }
     const undo = randomUUIDv7()
-    if (change.field === 'group') await moveCustomers(trx, changed, group?.id ?? null)
+    if (change.field === 'group') await assignCustomers(trx, changed, group?.id ?? null)
     else await setColumn(trx, changed, { field: change.field, value })
     const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
-    await keepEdit(trx, { id: undo, kind: 'customers', lines })
+    await storeEdit(trx, { id: undo, kind: 'customers', lines })
     await recordActivity(trx, {
       id: undo,
       action: 'customer.bulk_update',
@@ -106,14 +106,14 @@ async function setColumn(
  * Puts customers into a price group, or into none, at one time. Lock the list of customers first. Returns the ids of
  * those who were elsewhere.
  */
-export async function moveCustomers(
+export async function assignCustomers(
   trx: WorkspaceContext,
   ids: readonly string[],
   groupId: string | null,
 ): Promise<string[]> {
   const { db, workspaceId, clock } = trx
   const asked = ids.toSorted().map((id) => ({ id, group_id: groupId }))
-  const moved = await keepPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
+  const moved = await recordPastGroups(trx, rowset(asked, 'id uuid, group_id uuid', 'asked'))
   if (moved.length === 0) return []
   await sql`
     update customer set group_id = ${groupId}, updated_at = ${clock()}, version = version + 1
@@ -142,11 +142,11 @@ export async function groupsOfCustomers(
 type Membership = { customers: ChosenCustomers; group: string | null }
 
 /** What another price group does to the prices of customers. Throws NotFound and Conflict. */
-export function previewMembership(context: WorkspaceContext, act: Membership): Promise<PriceMoves | null> {
+export function previewMembership(context: WorkspaceContext, act: Membership): Promise<PriceImpact | null> {
   return previewOf(context, ['membership', act], async () => {
     const group = act.group === null ? null : (await findPriceGroup(context, act.group)).id
     const ids = await chosenCustomerIds(context, act.customers)
-    return movesOfMembership(context, new Map(ids.map((id) => [id, group])))
+    return impactOfMembership(context, new Map(ids.map((id) => [id, group])))
   })
 }
 
@@ -154,10 +154,10 @@ export function previewMembership(context: WorkspaceContext, act: Membership): P
  * What other price groups of customers do to their prices, for one unit, now. `groupOf` has the ids of their new groups,
  * by customer; null: none. Null where no price moves. It reads in slices.
  */
-export async function movesOfMembership(
+export async function impactOfMembership(
   context: WorkspaceContext,
   groupOf: ReadonlyMap<string, string | null>,
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   if (groupOf.size === 0) return null
   return movesOf(context, () => productsInSlices(context, {}), {
     payer: (payer, groups) => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { keepEdit } from '../../workspaces/activity/kept-edits.ts'
-import type { KeptRecord } from '../../workspaces/activity/kept-edits.ts'
+import { storeEdit } from '../../workspaces/activity/stored-edits.ts'
+import type { StoredRecord } from '../../workspaces/activity/stored-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { tooMany, countOfOwner } from '../../customers/customer-fields.ts'
@@ -18,7 +18,7 @@ import { matchingKey } from '../../lib/matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { productsBySku } from '../find-product.ts'
 import { daysOf, periodOf } from './agreed-days.ts'
-import { fullInWords } from './agreed-price-placement.ts'
+import { fullInWords } from './agreed-price-assignment.ts'
 import { planAgreedPrices } from './plan-agreed-prices.ts'
 import type { AgreedPricePlan, Outcome } from './plan-agreed-prices.ts'
 
@@ -49,7 +49,7 @@ export async function pasteAgreedPrices(
       plan.inserts.map((price) => ({ ...price, ...owner.ids })),
     )
     await updateAgreedPrices(trx, plan.updates)
-    await keepEdit(trx, {
+    await storeEdit(trx, {
       id: undo,
       kind: 'agreed_prices',
       lines: keptRecords({ good: check.good, plan, stored }, owner),
@@ -72,7 +72,7 @@ export async function pasteAgreedPrices(
 type Planned = Pick<Awaited<ReturnType<typeof checkPastedPrices>>, 'good' | 'plan' | 'stored'>
 
 /** The prices that are added, changed or ended, with what they were. */
-function keptRecords({ good, plan, stored }: Planned, { name }: TermOwner): KeptRecord[] {
+function keptRecords({ good, plan, stored }: Planned, { name }: TermOwner): StoredRecord[] {
   const skus = new Map(good.map(({ productId, sku }) => [productId, sku]))
   const old = new Map(stored.map(({ id, unit, minQty, startsAt, endsAt }) => [id, { unit, minQty, startsAt, endsAt }]))
   return [...plan.inserts, ...plan.updates].map((price) => ({

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { isFull, placePrice } from './agreed-price-placement.ts'
-import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import { isFull, assignPrice } from './agreed-price-assignment.ts'
+import type { AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
 import type { StoredPrice } from './set-agreed-price.ts'
 
 /*
@@ -18,8 +18,8 @@ import type { StoredPrice } from './set-agreed-price.ts'
  */
 export type PlannedPrice = {
   kind: 'add' | 'change' | 'same'
-  before: PlacedPrice | null
-  ends: PlacedPrice | null
+  before: AssignedPrice | null
+  ends: AssignedPrice | null
 }
 
 /**
@@ -28,7 +28,7 @@ export type PlannedPrice = {
  */
 export type Outcome =
   | { planned: PlannedPrice; id: string; clash?: never }
-  | { planned?: never; clash: PlacedPrice | number | 'full' }
+  | { planned?: never; clash: AssignedPrice | number | 'full' }
 
 export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; updates: StoredPrice[] }
 
@@ -55,7 +55,7 @@ export function planAgreedPrices(
   }
   const outcomes = rows.map((row, i): Outcome => {
     const others = ofProduct.get(row.productId) ?? []
-    const placement = placePrice(row, others)
+    const placement = assignPrice(row, others)
     const met =
       placement.kind === 'overlap' ? placement.with : placement.kind === 'change' ? placement.of : placement.ends
     if (met && setBy.has(met.id)) return { clash: setBy.get(met.id)! }

@@ -5,16 +5,16 @@ import { findOwner } from '../../customers/term-owner.ts'
 import type { TermOwner } from '../../customers/term-owner.ts'
 import { InvalidInput } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { AGREED_PRICES } from '../agreed-price-terms.ts'
 import { priceOf } from '../evaluate-price.ts'
-import { movesOf } from '../impact/price-moves.ts'
+import { movesOf } from '../impact/price-impact.ts'
 import { productsByIds } from '../price-changes/price-change-basis.ts'
 import { productsBySku } from '../find-product.ts'
 import { daysOf, periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
-import { placePrice } from './agreed-price-placement.ts'
-import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import { assignPrice } from './agreed-price-assignment.ts'
+import type { AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
 import { agreedPricesFor, requirePeriod } from './set-agreed-price.ts'
 
 /** `replaces` is the id of the agreed price that is edited. */
@@ -62,7 +62,7 @@ export async function previewGroupPrice(context: WorkspaceContext, asked: Asked 
 export async function previewGroupPriceRemoval(
   context: WorkspaceContext,
   { group, sku, id }: { group: string; sku: string; id: string },
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   const { owner, product, stored } = await findPrices(context, { group, sku })
   const removed = stored.find((price) => price.id === id)
   if (!removed) return null
@@ -82,18 +82,18 @@ function unknownSku(sku: string): InvalidInput {
 }
 
 /** The prices that there would be with the one that is asked for. Throws InvalidInput for its period. */
-async function place(context: WorkspaceContext, stored: readonly PlacedPrice[], { replaces, ...asked }: Asked) {
+async function place(context: WorkspaceContext, stored: readonly AssignedPrice[], { replaces, ...asked }: Asked) {
   const { unit, minQty } = asked
   const others = stored.filter(({ id }) => id !== replaces)
   const timeZone = await timeZoneOf(context)
   const edited = stored.find(({ id }) => id === replaces)
   const terms = { unit, minQty, ...periodOf(asked, timeZone, edited) }
   requirePeriod(terms)
-  const placement = placePrice(terms, others)
+  const placement = assignPrice(terms, others)
   const isNew = replaces === undefined
   const ends = placement.kind === 'add' && isNew ? placement.ends : null
   const at = startOf(context, terms)
-  const inDays = (price: PlacedPrice | null) => price && { ...price, ...daysOf(price, timeZone) }
+  const inDays = (price: AssignedPrice | null) => price && { ...price, ...daysOf(price, timeZone) }
   return {
     after: [...others.filter((other) => other !== ends), terms],
     at,
@@ -101,7 +101,7 @@ async function place(context: WorkspaceContext, stored: readonly PlacedPrice[], 
   }
 }
 
-function inTheWay(placement: ReturnType<typeof placePrice>, isNew: boolean): PlacedPrice | null {
+function inTheWay(placement: ReturnType<typeof assignPrice>, isNew: boolean): AssignedPrice | null {
   if (placement.kind === 'overlap') return placement.with
   if (placement.kind === 'change') return placement.of
   return isNew ? null : placement.ends

@@ -5,12 +5,12 @@ import { findCustomer } from '../../customers/find-customer.ts'
 import { findOwner } from '../../customers/term-owner.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { WHOLE_BP } from '../../shared/read-price.ts'
-import { isLargeEffect } from '../../shared/price-moves.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import { isLargeEffect } from '../../shared/price-impact.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { readPriceGroup, visibleTo } from '../customer-terms.ts'
 import { readPayer, unitOf } from '../impact/payers.ts'
 import type { Discounts } from '../impact/payers.ts'
-import { movesOf, previewOf, settlingAll } from '../impact/price-moves.ts'
+import { movesOf, previewOf, settlingAll } from '../impact/price-impact.ts'
 import { agreedOn, bySku, readAgreed, readCompared } from '../impact/products.ts'
 import type { Compared } from '../impact/products.ts'
 import { nameProducts } from '../price-changes/impact-of-change.ts'
@@ -31,7 +31,7 @@ type Scope = { brandId: string | null; categoryId: string | null }
 export function previewGroupDiscount(
   context: WorkspaceContext,
   { group, on, discountBp }: Asked & { group: string },
-): Promise<{ presentBp: number | null; moves: PriceMoves | null }> {
+): Promise<{ presentBp: number | null; moves: PriceImpact | null }> {
   return previewOf(context, ['discount of a group', group, on, discountBp], async () => {
     const owner = await findOwner(context, { group })
     const scope = await findScope(context, on)
@@ -41,7 +41,7 @@ export function previewGroupDiscount(
 }
 
 /** What `removeDiscount` would do to the prices of customers, for one unit, now. Throws NotFound. */
-export async function previewDiscountRemoval(context: WorkspaceContext, id: string): Promise<PriceMoves | null> {
+export async function previewDiscountRemoval(context: WorkspaceContext, id: string): Promise<PriceImpact | null> {
   const { customerId, groupId, ...scope } = await requireRule(context, id)
   return movesOfDiscount(context, { ownerId: (customerId ?? groupId)!, scope, discountBp: null })
 }
@@ -49,7 +49,7 @@ export async function previewDiscountRemoval(context: WorkspaceContext, id: stri
 function movesOfDiscount(
   context: WorkspaceContext,
   { ownerId, scope, discountBp }: { ownerId: string; scope: Scope; discountBp: number | null },
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   const payer = settlingAll((owner) => (owner.id === ownerId ? withDiscount(owner, scope, discountBp) : owner))
   return movesOf(context, () => productsIn(context, scope), { payer })
 }

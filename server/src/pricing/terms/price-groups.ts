@@ -12,12 +12,12 @@ import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
 import { countOfOwner } from '../../customers/customer-fields.ts'
 import { discountsOfGroup } from '../list-discounts.ts'
 import { atOneState } from '../../database/paging/index.ts'
-import { keepPastName } from '../../customers/plan-customers.ts'
+import { recordPastName } from '../../customers/plan-customers.ts'
 import { lockCustomerList } from '../../customers/customer-rows.ts'
-import { keepPastTerms } from '../priced-at.ts'
+import { recordPastTerms } from '../priced-at.ts'
 import { counted } from '../../shared/counted.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
-import { movesOfMembership, moveCustomers } from './group-members.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
+import { impactOfMembership, assignCustomers } from './group-members.ts'
 
 type PriceGroupRow = PriceGroupRef & { customerCount: number; discountCount: number; agreedPriceCount: number }
 
@@ -107,7 +107,7 @@ export async function renamePriceGroup(
     const { id, name: before } = await lockPriceGroup(trx, group)
     await requireFreeName(trx, name, id)
     if (before === name) return
-    await keepPastName(trx, id)
+    await recordPastName(trx, id)
     await trx.db
       .updateTable('price_group')
       .set({ name, name_key: matchingKey(name), updated_at: trx.clock() })
@@ -156,10 +156,10 @@ export async function removePriceGroup(
     if (seenCustomers !== undefined && seenCustomers !== customers.length) {
       throw new Conflict(`${name} has ${counted(customers.length, 'customer')} by now. Nothing was removed.`)
     }
-    await moveCustomers(trx, customers, null)
+    await assignCustomers(trx, customers, null)
     const ours = sql<boolean>`r.workspace_id = ${trx.workspaceId} and r.group_id = ${id}`
-    await keepPastTerms(trx, 'discount_rule', ours)
-    await keepPastTerms(trx, 'agreed_price', ours)
+    await recordPastTerms(trx, 'discount_rule', ours)
+    await recordPastTerms(trx, 'agreed_price', ours)
     // The foreign keys cascade to its terms.
     await trx.db.deleteFrom('price_group').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
     await recordActivity(trx, {
@@ -174,10 +174,10 @@ export async function removePriceGroup(
 export async function previewGroupRemoval(
   context: WorkspaceContext,
   { group }: { group: string },
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   const { id } = await findPriceGroup(context, group)
   const customers = await customersOfGroup(context, id)
-  return movesOfMembership(context, new Map(customers.map((customer) => [customer, null])))
+  return impactOfMembership(context, new Map(customers.map((customer) => [customer, null])))
 }
 
 /** The ids of the customers in a price group. */

@@ -17,7 +17,7 @@ import { findOwner } from '../../customers/term-owner.ts'
 import type { NamedOwner } from '../../customers/term-owner.ts'
 import { daysOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
-import type { PlacedPrice } from './agreed-price-placement.ts'
+import type { AssignedPrice } from './agreed-price-assignment.ts'
 import { agreedPriceVersion } from './set-agreed-price.ts'
 import { fold } from '../../lib/matching-key.ts'
 
@@ -229,7 +229,7 @@ function isPrice(cell: string): boolean {
 export const AGREED_PERIODS = ['current', 'future', 'past'] as const
 type AgreedPeriod = (typeof AGREED_PERIODS)[number]
 
-type AgreedPriceRow = PlacedPrice &
+type AgreedPriceRow = AssignedPrice &
   Days & {
     productId: string
     sku: string

@@ -7,8 +7,8 @@ import type { NamedOwner, TermOwner, OwnerIds } from '../../customers/term-owner
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { fullInWords, isFull, overlaps, placePrice, TERMS } from './agreed-price-placement.ts'
-import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import { fullInWords, isFull, overlaps, assignPrice, TERMS } from './agreed-price-assignment.ts'
+import type { AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
 import { productsBySku } from '../find-product.ts'
 import { moneyOf } from '../../workspaces/money-of.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
@@ -20,7 +20,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { contentVersion } from '../../lib/content-version.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
-import { keepPastTerms, termChangeTime } from '../priced-at.ts'
+import { recordPastTerms, termChangeTime } from '../priced-at.ts'
 import { isUuid } from '../../lib/uuid.ts'
 
 type NewAgreedPrice = AgreedTerms &
@@ -49,7 +49,7 @@ export async function setAgreedPrice(
     const product = (await productsBySku(trx, [sku])).get(matchingKey(sku))
     if (!product) throw new NotFound(`There is no product with the SKU "${sku}".`)
     const others = await agreedPricesFor(trx, owner, [product.id])
-    const placement = placePrice(terms, others)
+    const placement = assignPrice(terms, others)
     const ended = endPrevious && placement.kind === 'add' ? placement.ends : null
     await refuseOverlap(
       trx,
@@ -86,7 +86,7 @@ export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
 async function refuseOverlap(
   context: WorkspaceContext,
   terms: AgreedTerms,
-  others: readonly PlacedPrice[],
+  others: readonly AssignedPrice[],
   owner: Pick<TermOwner, 'name'>,
   product: { sku: string },
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function removeAgreedPrice(
 }
 
 /** An agreed price with the product that it is for. */
-export type StoredPrice = PlacedPrice & { productId: string }
+export type StoredPrice = AssignedPrice & { productId: string }
 export type OwnedPrice = StoredPrice & { customerId: string }
 
 /** The version of an agreed price that an editor has seen. */
@@ -233,11 +233,11 @@ export async function insertAgreedPrices(
 }
 
 /** Writes the terms of existing agreed prices, which must be locked, in one statement. */
-export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly PlacedPrice[]): Promise<void> {
+export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly AssignedPrice[]): Promise<void> {
   if (prices.length === 0) return
   const { db, workspaceId } = trx
   const ids = uuidArray(prices.map(({ id }) => id))
-  const at = await keepPastTerms(trx, 'agreed_price', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
+  const at = await recordPastTerms(trx, 'agreed_price', sql`workspace_id = ${workspaceId} and id = any(${ids})`)
   const rows: RawBuilder<unknown> = rowset(prices.map(columns), AGREED_COLUMNS, 'changed')
   await sql`
     update agreed_price a set unit = changed.unit, min_qty = changed.min_qty, starts_at = changed.starts_at,
@@ -249,11 +249,11 @@ export async function updateAgreedPrices(trx: WorkspaceContext, prices: readonly
 export async function deleteAgreedPrices(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = sql<boolean>`workspace_id = ${trx.workspaceId} and id = any(${uuidArray(ids)})`
-  await keepPastTerms(trx, 'agreed_price', rows)
+  await recordPastTerms(trx, 'agreed_price', rows)
   await sql`delete from agreed_price where ${rows}`.execute(trx.db)
 }
 
-function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<StoredPrice> & Partial<OwnerIds>) {
+function columns({ minQty, startsAt, endsAt, ...rest }: AssignedPrice & Partial<StoredPrice> & Partial<OwnerIds>) {
   return {
     id: rest.id,
     unit: rest.unit,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Undone } from '../../database/column-values.ts'
 import { rowset } from '../../database/rowset.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import type { ActivityEntry } from './list-activity.ts'
 
 /** How long an act on many records can be undone, in milliseconds. */
@@ -30,7 +30,7 @@ export type UndoForecast = {
   /** The first of these that are there, by SKU or name; new products with what they are used for. */
   examples: string[]
   /** What it would do to prices of customers. Null where products and customers stay where they are. */
-  moves: PriceMoves | null
+  moves: PriceImpact | null
 }
 
 /** Examples in a forecast. */

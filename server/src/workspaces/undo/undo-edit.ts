@@ -1,5 +1,5 @@
-import { linesOf, readUndoableEdit } from '../activity/kept-edits.ts'
-import type { KeptLine } from '../activity/kept-edits.ts'
+import { linesOf, readUndoableEdit } from '../activity/stored-edits.ts'
+import type { StoredLine } from '../activity/stored-edits.ts'
 import { recordActivity, recordPart } from '../activity/record-activity.ts'
 import { markUndone } from '../activity/undone.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
@@ -17,7 +17,7 @@ import {
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import { counted } from '../../shared/counted.ts'
 import { forecastUndo, undoLines } from './undo-lines.ts'
-import type { UndoKind, ForecastKind, UndoneMoves } from './undo-lines.ts'
+import type { UndoKind, ForecastKind, UndoneImpact } from './undo-lines.ts'
 import { lockEditedProducts, minimumQuantities, productField, wholeProducts } from './undo-products.ts'
 import { sql } from 'kysely'
 import { rowset, uuidArray } from '../../database/rowset.ts'
@@ -27,10 +27,10 @@ import { lockCustomerList, writeCustomers } from '../../customers/customer-rows.
 import { priceGroupNames } from '../../customers/plan-customers.ts'
 import { lockCustomers } from '../../customers/find-customer.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { groupsOfCustomers, movesOfMembership } from '../../pricing/terms/group-members.ts'
+import { groupsOfCustomers, impactOfMembership } from '../../pricing/terms/group-members.ts'
 import { lockNames } from '../lock-names.ts'
-import { overlaps } from '../../pricing/terms/agreed-price-placement.ts'
-import type { AgreedTerms } from '../../pricing/terms/agreed-price-placement.ts'
+import { overlaps } from '../../pricing/terms/agreed-price-assignment.ts'
+import type { AgreedTerms } from '../../pricing/terms/agreed-price-assignment.ts'
 import {
   agreedPricesFor,
   agreedPricesOf,
@@ -41,7 +41,7 @@ import type { StoredPrice } from '../../pricing/terms/set-agreed-price.ts'
 import { lockPriceGroup } from '../../customers/term-owner.ts'
 import { deleteDiscounts, updateDiscounts } from '../../pricing/terms/discounts.ts'
 
-type Line = KeptLine<CustomerValues>
+type Line = StoredLine<CustomerValues>
 
 /**
  * Customers. What is left besides those that were changed since: new ones that have terms, buyers or orders, those whose
@@ -110,7 +110,7 @@ function codeOf({ before }: Line): string | null {
 }
 
 /** What their old price groups would do to prices. */
-function moves(context: WorkspaceContext): UndoneMoves {
+function moves(context: WorkspaceContext): UndoneImpact {
   const groupOf = new Map<string, string | null>()
   return {
     add: async (lines) => {
@@ -121,7 +121,7 @@ function moves(context: WorkspaceContext): UndoneMoves {
         if (present.get(id) !== group) groupOf.set(id, group)
       }
     },
-    result: () => movesOfMembership(context, groupOf),
+    result: () => impactOfMembership(context, groupOf),
   }
 }
 
@@ -165,7 +165,7 @@ const agreedPrices: UndoKind<AgreedTerms> = {
 async function lockOwners(
   trx: WorkspaceContext,
   table: 'discount_rule' | 'agreed_price',
-  lines: readonly KeptLine[],
+  lines: readonly StoredLine[],
 ): Promise<void> {
   const asked = lines.map(({ id }) => ({ id }))
   const { rows } = await sql<{ customerId: string | null; groupId: string | null }>`
@@ -189,7 +189,7 @@ function termsOf({ startsAt, endsAt, ...terms }: AgreedTerms): AgreedTerms {
 
 async function readPrices(
   { db, workspaceId }: WorkspaceContext,
-  lines: readonly KeptLine[],
+  lines: readonly StoredLine[],
 ): Promise<Map<string, RowOfPrice>> {
   const asked = lines.map(({ id }) => ({ id }))
   const { rows } = await sql<RowOfPrice>`

@@ -1,5 +1,5 @@
-import { linesOf } from '../activity/kept-edits.ts'
-import type { KeptLine } from '../activity/kept-edits.ts'
+import { linesOf } from '../activity/stored-edits.ts'
+import type { StoredLine } from '../activity/stored-edits.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import { recordPart } from '../activity/record-activity.ts'
 import { lowerVersions } from '../activity/record-versions.ts'
@@ -8,26 +8,26 @@ import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { atOneState } from '../../database/paging/index.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 
 /** A line of a record that was there before. */
-export type OldLine<Before> = KeptLine<Before> & { before: Before }
+export type OldLine<Before> = StoredLine<Before> & { before: Before }
 
 /** Adds up what undoing lines would do to the prices of customers. */
-export type UndoneMoves = {
-  add(lines: readonly KeptLine[]): Promise<void>
+export type UndoneImpact = {
+  add(lines: readonly StoredLine[]): Promise<void>
   /** Null where no price moves. */
-  result(): Promise<PriceMoves | null>
+  result(): Promise<PriceImpact | null>
 }
 
 /** What the forecast of an undo asks of the kind of its records. */
 export type ForecastKind<Before = any> = {
   /** The lines that can be undone: nobody has changed their records since, and what they were is possible still. */
-  intact(context: WorkspaceContext, lines: readonly KeptLine<Before>[]): Promise<readonly KeptLine<Before>[]>
+  intact(context: WorkspaceContext, lines: readonly StoredLine<Before>[]): Promise<readonly StoredLine<Before>[]>
   /** What new records are used for since, in a word, by their ids: then they stay. */
   usesOf?(context: WorkspaceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For kinds that hold discounts, or who sees products, by what their records are: products and customers. */
-  moves?(context: WorkspaceContext): UndoneMoves
+  moves?(context: WorkspaceContext): UndoneImpact
 }
 
 /** How records of one kind get back what they were. */
@@ -35,7 +35,7 @@ export type UndoKind<Before = any> = ForecastKind<Before> & {
   /** Where the versions of its records are. */
   versioned: Versioned
   /** Locks the records in the order of all writers, where the caller has not. */
-  lock?(trx: WorkspaceContext, lines: readonly KeptLine<Before>[]): Promise<void>
+  lock?(trx: WorkspaceContext, lines: readonly StoredLine<Before>[]): Promise<void>
   restore(trx: WorkspaceContext, lines: readonly OldLine<Before>[]): Promise<ProductChanges | void>
   /** Deletes new records. */
   remove?(trx: WorkspaceContext, ids: readonly string[]): Promise<void>
@@ -48,7 +48,7 @@ export type UndoKind<Before = any> = ForecastKind<Before> & {
 export async function undoLines(
   trx: WorkspaceContext,
   kind: UndoKind,
-  lines: readonly KeptLine[],
+  lines: readonly StoredLine[],
 ): Promise<{ restored: string[]; removed: string[] }> {
   await kind.lock?.(trx, lines)
   const intact = await kind.intact(trx, lines)
@@ -83,7 +83,7 @@ async function forecastLines(context: WorkspaceContext, id: string, kind: Foreca
 }
 
 /** Their labels; of new ones with what they are used for. */
-async function named(context: WorkspaceContext, kind: ForecastKind, left: readonly KeptLine[]): Promise<string[]> {
+async function named(context: WorkspaceContext, kind: ForecastKind, left: readonly StoredLine[]): Promise<string[]> {
   const created = left.flatMap(({ id, before }) => (before === null ? [id] : []))
   const uses = await kind.usesOf?.(context, created)
   return left.map(({ id, label }) => (uses?.has(id) ? `${label} (${uses.get(id)})` : label))

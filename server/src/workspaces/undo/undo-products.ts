@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { KeptLine } from '../activity/kept-edits.ts'
+import type { StoredLine } from '../activity/stored-edits.ts'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import { withSameVersion } from '../activity/record-versions.ts'
 import { writeField } from '../../catalogue/bulk/bulk-edit.ts'
-import type { KeptValue } from '../../catalogue/bulk/bulk-edit.ts'
+import type { CachedValue } from '../../catalogue/bulk/bulk-edit.ts'
 import {
   noteGone,
   changesOf,
@@ -18,13 +18,13 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { queueImages, removeImage } from '../../catalogue/images/product-images.ts'
-import { placedAnew, PriceMovesSum } from '../../pricing/impact/price-moves.ts'
+import { placedAnew, PriceImpactSum } from '../../pricing/impact/price-impact.ts'
 import { readCompared } from '../../pricing/impact/products.ts'
 import type { Place } from '../../pricing/impact/products.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { productsByIds } from '../../pricing/price-changes/price-change-basis.ts'
 import { lockNames } from '../lock-names.ts'
-import type { OldLine, UndoKind, UndoneMoves } from './undo-lines.ts'
+import type { OldLine, UndoKind, UndoneImpact } from './undo-lines.ts'
 
 /** What a product was before an import, to undo that. */
 export type KeptProduct = Pick<StoredProduct, 'values' | 'brand' | 'category' | 'imageUrl' | 'customerIds'> & {
@@ -65,13 +65,13 @@ const PLACES: Partial<Record<ProductEditField, (was: any) => Partial<Place>>> = 
 }
 
 /** One field of products that an act changed at once. They must be locked. */
-export function productField(field: ProductEditField): UndoKind<KeptValue> {
+export function productField(field: ProductEditField): UndoKind<CachedValue> {
   const placeOf = PLACES[field]
   return {
     versioned: 'product_change',
     intact: (context, lines) => intactProducts(context, lines, ({ is }) => ({ [field]: is })),
     ...(placeOf && {
-      moves: (context) => movesOf(context, ({ is }: KeptValue) => placeOf(is)),
+      moves: (context) => movesOf(context, ({ is }: CachedValue) => placeOf(is)),
     }),
     restore: async (trx, lines) => {
       const at = await nextChangeTime(trx, trx.clock())
@@ -83,7 +83,7 @@ export function productField(field: ProductEditField): UndoKind<KeptValue> {
 }
 
 /** The minimum quantities of a file. */
-export const minimumQuantities: UndoKind<KeptValue> = { ...productField('minOrderQty'), lock: lockBySku }
+export const minimumQuantities: UndoKind<CachedValue> = { ...productField('minOrderQty'), lock: lockBySku }
 
 /** Locks the products of an edit in the order of all writers. */
 export async function lockEditedProducts(trx: WorkspaceContext, editId: string): Promise<void> {
@@ -97,13 +97,13 @@ export async function lockEditedProducts(trx: WorkspaceContext, editId: string):
 }
 
 /** The same for the products of a few lines. */
-async function lockBySku(trx: WorkspaceContext, lines: readonly KeptLine[]): Promise<void> {
+async function lockBySku(trx: WorkspaceContext, lines: readonly StoredLine[]): Promise<void> {
   await lockNames(trx, 'shared')
   const keys = keysOf(lines)
   await lockProducts(trx, keys, await readProducts(trx, keys))
 }
 
-function keysOf(lines: readonly KeptLine[]): string[] {
+function keysOf(lines: readonly StoredLine[]): string[] {
   return lines.map(({ label: sku }) => matchingKey(sku))
 }
 
@@ -113,9 +113,9 @@ function keysOf(lines: readonly KeptLine[]): string[] {
  */
 async function intactProducts<Before>(
   context: WorkspaceContext,
-  lines: readonly KeptLine<Before>[],
+  lines: readonly StoredLine<Before>[],
   groupsOf: (before: Before) => { brand?: unknown; category?: unknown },
-): Promise<KeptLine<Before>[]> {
+): Promise<StoredLine<Before>[]> {
   const same = await withSameVersion(context, 'product_change', lines)
   const groups = same.map(({ before }) => (before === null ? {} : groupsOf(before)))
   const there = {
@@ -175,8 +175,8 @@ async function usesOfProducts(
 }
 
 /** Adds up what old places of products would do to prices. New products, which go, do not count. */
-function movesOf<Before>(context: WorkspaceContext, oldPlace: (before: Before) => Partial<Place>): UndoneMoves {
-  const sum = new PriceMovesSum(context)
+function movesOf<Before>(context: WorkspaceContext, oldPlace: (before: Before) => Partial<Place>): UndoneImpact {
+  const sum = new PriceImpactSum(context)
   return {
     add: async (lines) => {
       const old = new Map(lines.flatMap(({ id, before }) => (before === null ? [] : [[id, before]])))

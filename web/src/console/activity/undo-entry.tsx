@@ -10,7 +10,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
-import { areLargeMovesOfGroup, MovesText } from '../customers/effect.tsx'
+import { isLargeImpactOfGroup, ImpactText } from '../customers/effect.tsx'
 import { whileActing } from '../products/bulk-acts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { staysText, THINGS, undoAct, undoForecastQuery } from './undo-queries.ts'
@@ -113,12 +113,12 @@ function UndoForecastText({ kind, forecast, error }: ForecastProps) {
           {leaves > examples.length && ' …'}
         </Text>
       )}
-      {moves && <MovesText moves={moves} />}
+      {moves && <ImpactText moves={moves} />}
     </>
   )
 }
 
 /** What has to be typed before an undo that moves many prices, or one by much: the number of records. */
 function typedToUndo(forecast: UndoForecast | undefined): string | undefined {
-  return forecast && areLargeMovesOfGroup(forecast.moves) ? String(forecast.undoes) : undefined
+  return forecast && isLargeImpactOfGroup(forecast.moves) ? String(forecast.undoes) : undefined
 }

@@ -17,7 +17,7 @@ import type { TermsOwner } from './terms-owner.ts'
 import { useProductSearch } from './product-search.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatDate } from '../../shared/dates.ts'
-import { MovesText, Effect } from './effect.tsx'
+import { ImpactText, Effect } from './effect.tsx'
 import { useRested } from '../use-rested.ts'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -196,7 +196,7 @@ function PaidByGroup({ effect: { qty, at, moves, listPrice } }: { effect: ForGro
         For {qty.toLocaleString('en')} on {formatDate(at, timezone)}
         {listPrice !== null && `, at a list price of ${formatMoney(listPrice, currency)}`}:
       </Text>
-      <MovesText moves={moves} />
+      <ImpactText moves={moves} />
     </>
   )
 }

@@ -26,7 +26,7 @@ import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
-import { areLargeMovesOfGroup, MovesText, Effect } from './effect.tsx'
+import { isLargeImpactOfGroup, ImpactText, Effect } from './effect.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { DateInput } from '../../shared/date-input.tsx'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
@@ -156,12 +156,12 @@ function RemoveAgreedPriceDialog({ owner, price, onClose }: RemoveAgreedPricePro
           </Text>
           {isGroup && (
             <Effect {...(error ? { error } : moves === undefined && { waiting: 'Working out what it changes …' })}>
-              {moves !== undefined && <MovesText moves={moves} />}
+              {moves !== undefined && <ImpactText moves={moves} />}
             </Effect>
           )}
         </>
       }
-      typedName={moves && areLargeMovesOfGroup(moves) ? owner.name : undefined}
+      typedName={moves && isLargeImpactOfGroup(moves) ? owner.name : undefined}
       disabled={isGroup && moves === undefined}
       danger
       onConfirm={remove}

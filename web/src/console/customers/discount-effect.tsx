@@ -7,8 +7,8 @@ import { ownerKey } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
 import type { DiscountScope } from './discount-scope.ts'
 import { useRested } from '../use-rested.ts'
-import { Effect, areLargeMovesOfGroup, MovesText } from './effect.tsx'
-import type { PriceMoves } from './effect.tsx'
+import { Effect, isLargeImpactOfGroup, ImpactText } from './effect.tsx'
+import type { PriceImpact } from './effect.tsx'
 import type { components } from '../../shared/app-api.d.ts'
 import { percent } from '../../../../server/src/shared/read-price.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
@@ -37,7 +37,7 @@ type Effects = {
   /** The name is to be typed. */
   isLarge: boolean
   ofCustomer?: components['schemas']['DiscountEffect']
-  ofGroup?: { moves: PriceMoves }
+  ofGroup?: { moves: PriceImpact }
 }
 
 /** A discount of a price group says what it does to all of its customers. */
@@ -52,7 +52,7 @@ async function readEffect(
     return { presentBp: data.presentBp, isLarge: data.isLarge, ofCustomer: data }
   }
   const { data } = await api.POST('/app-api/console/{slug}/price-groups/{id}/discounts/preview', call)
-  return { presentBp: data.presentBp, isLarge: areLargeMovesOfGroup(data.moves), ofGroup: data }
+  return { presentBp: data.presentBp, isLarge: isLargeImpactOfGroup(data.moves), ofGroup: data }
 }
 
 /** What a discount would change: how many prices, up and down, and of a customer the largest changes. */
@@ -75,7 +75,7 @@ export function DiscountEffect({ owner, on, discountBp, removes = false }: Disco
         <Text size="sm">It replaces {percent(presentBp)}.</Text>
       )}
       {ofCustomer && <ForCustomer name={owner.name} effect={ofCustomer} />}
-      {ofGroup && <MovesText moves={ofGroup.moves} />}
+      {ofGroup && <ImpactText moves={ofGroup.moves} />}
     </Effect>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../shared/api.ts'
 import styles from './effect.module.css'
 import type { components } from '../../shared/app-api.d.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { isLargeImpact, priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
 
 type EffectProps = { label?: string; waiting?: string; error?: unknown; children?: ReactNode }
 
@@ -29,21 +29,21 @@ export function Effect({ label = 'What it changes', waiting, error, children }: 
   )
 }
 
-export type PriceMoves = components['schemas']['PriceMoves']
+export type PriceImpact = components['schemas']['PriceImpact']
 
 /** More customers than these ask for a name to be typed. */
 const MANY_CUSTOMERS = 1_000
 
 /** What an act does to the prices of customers, in words. */
-export function MovesText({ moves }: { moves: PriceMoves }) {
+export function ImpactText({ moves }: { moves: PriceImpact }) {
   return (
     <Text size="sm" fw={600}>
-      {moves ? priceMovesInWords(moves) : 'No customer pays another price.'}
+      {moves ? priceImpactInWords(moves) : 'No customer pays another price.'}
     </Text>
   )
 }
 
 /** Whether so many prices move, or for so many customers, that a name has to be typed. */
-export function areLargeMovesOfGroup(moves: PriceMoves): boolean {
-  return moves !== null && (areLargeMoves(moves) || moves.customers > MANY_CUSTOMERS)
+export function isLargeImpactOfGroup(moves: PriceImpact): boolean {
+  return moves !== null && (isLargeImpact(moves) || moves.customers > MANY_CUSTOMERS)
 }

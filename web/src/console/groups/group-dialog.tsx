@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useRef } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
-import { Effect, areLargeMovesOfGroup, MovesText } from '../customers/effect.tsx'
-import type { PriceMoves } from '../customers/effect.tsx'
+import { Effect, isLargeImpactOfGroup, ImpactText } from '../customers/effect.tsx'
+import type { PriceImpact } from '../customers/effect.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
 import type { PriceGroup } from './group-queries.ts'
-import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import { useEditCustomers, useMembershipImpact } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
@@ -41,7 +41,7 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
   const [picked, setPicked] = useState<string | null>(to === null ? NONE : null)
   const edit = useEditCustomers()
   const group = picked === null ? undefined : picked === NONE ? null : picked
-  const { moves, error } = useMembershipMoves(chosen, group)
+  const { moves, error } = useMembershipImpact(chosen, group)
   const name = groups.find(({ id }) => id === group)?.name ?? null
   const save = async () => {
     throwProblems({ 'change.value': picked === null ? 'Choose a price group.' : undefined })
@@ -65,7 +65,7 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
           a day.
         </Text>
       }
-      typedName={count > TYPED_FROM || (moves && areLargeMovesOfGroup(moves)) ? String(count) : undefined}
+      typedName={count > TYPED_FROM || (moves && isLargeImpactOfGroup(moves)) ? String(count) : undefined}
       disabled={picked !== null && moves === undefined}
       onConfirm={save}
     >
@@ -92,7 +92,7 @@ export function GroupDialog({ title, subject, chosen, count, present, to, onClos
 type EffectProps = {
   /** The new price group; null: none; undefined: not chosen yet. */
   group: string | null | undefined
-  moves: PriceMoves | undefined
+  moves: PriceImpact | undefined
   error: unknown
 }
 
@@ -103,7 +103,7 @@ export function MembershipEffect({ group, moves, error }: EffectProps) {
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
   return (
     <Effect label={label}>
-      <MovesText moves={moves} />
+      <ImpactText moves={moves} />
     </Effect>
   )
 }

@@ -17,7 +17,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { Effect, MovesText } from '../customers/effect.tsx'
+import { Effect, ImpactText } from '../customers/effect.tsx'
 import { priceGroupsKey, refreshTerms } from '../customers/terms-owner.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
@@ -32,7 +32,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { CustomerPicker } from '../products/customer-picker.tsx'
 import type { PickedCustomer } from '../products/customer-picker.tsx'
-import { useEditCustomers, useMembershipMoves } from './use-membership.ts'
+import { useEditCustomers, useMembershipImpact } from './use-membership.ts'
 
 const route = getRouteApi('/w/$slug/groups/$id')
 
@@ -135,7 +135,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClo
             This cannot be undone.
           </Text>
           <Effect {...(error ? { error } : moves === undefined && { waiting: 'Working out what it changes …' })}>
-            {moves !== undefined && <MovesText moves={moves} />}
+            {moves !== undefined && <ImpactText moves={moves} />}
           </Effect>
         </>
       }
@@ -224,7 +224,7 @@ export function AddCustomersDialog({ group, onClose }: { group: PriceGroup; onCl
   const [picked, setPicked] = useState<PickedCustomer[]>([])
   const edit = useEditCustomers()
   const chosen = { ids: picked.map(({ id }) => id) }
-  const { moves, error } = useMembershipMoves(chosen, group.id)
+  const { moves, error } = useMembershipImpact(chosen, group.id)
   const save = async () => {
     throwProblems({ customers: picked.length === 0 ? 'Choose a customer.' : undefined })
     const done = `${picked.length === 1 ? picked[0]!.name : counted(picked.length, 'customer')}: in ${group.name} now.`

@@ -11,10 +11,10 @@ import { useWorkspace } from '../workspace-context.tsx'
 export type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
 export type CustomersChange = CustomersEdit['change']
 export type ChosenCustomers = CustomersEdit['customers']
-type SeenMoves = Pick<CustomersEdit, 'seenMoves'>
+type SeenImpact = Pick<CustomersEdit, 'seenMoves'>
 
 /** The question what another price group would do to the prices of customers. `group` is undefined: not chosen yet. */
-export function useMembershipMoves(customers: ChosenCustomers, group: string | null | undefined) {
+export function useMembershipImpact(customers: ChosenCustomers, group: string | null | undefined) {
   const { slug } = useWorkspace()
   const { data, error, isFetching } = useQuery({
     ...movesQuery(slug, { customers, group: group ?? null }),
@@ -42,7 +42,7 @@ export function useEditCustomers() {
   return async (
     customers: ChosenCustomers,
     change: CustomersChange,
-    { done, seenMoves }: SeenMoves & { done: string },
+    { done, seenMoves }: SeenImpact & { done: string },
   ) => {
     try {
       const edited = { customers, change, ...(seenMoves !== undefined && { seenMoves }) }

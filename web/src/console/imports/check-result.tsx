@@ -13,7 +13,7 @@ import type { Kind } from './kind-words.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import styles from './imports.module.css'
 import { percent } from '../../../../server/src/shared/read-price.ts'
-import { priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { nameOf } from '../activity/change-words.ts'
@@ -60,7 +60,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           <DamagedSkus data={data} check={check} acts={acts} />
           <RejectedRows id={data.id} kind={data.kind} check={check} />
           {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
-          <PriceMoves check={check} />
+          <PriceImpact check={check} />
           <Changes data={data} check={check} />
           <NewOnes kind={data.kind} check={check} />
         </Stack>
@@ -97,13 +97,13 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
 function MovedAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
   return (
     <Alert color="yellow" role="region" aria-label="Prices that move at once">
-      {priceMovesInWords(moves)} That follows from other brands, categories, customers and price groups in the file, and
-      takes effect with the import.
+      {priceImpactInWords(moves)} That follows from other brands, categories, customers and price groups in the file,
+      and takes effect with the import.
     </Alert>
   )
 }
 
-function PriceMoves({ check: { prices } }: { check: Check }) {
+function PriceImpact({ check: { prices } }: { check: Check }) {
   const { currency } = useWorkspace()
   return (
     <RowsTable

@@ -20,7 +20,7 @@ import { counted } from '../../../../server/src/shared/counted.ts'
 import { KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
 import { ReadingForm } from './reading-form.tsx'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { isLargeImpact, priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -234,9 +234,9 @@ export function ImportButton({ data: { check, fileName }, acts, reason }: Import
           opened={isAsked}
           onClose={() => setAsked(false)}
           title={`Import “${fileName}”`}
-          effect={`${priceMovesInWords(moves)} That takes effect with the import.`}
+          effect={`${priceImpactInWords(moves)} That takes effect with the import.`}
           confirmLabel="Import"
-          typedName={areLargeMoves(moves) ? fileName : undefined}
+          typedName={isLargeImpact(moves) ? fileName : undefined}
           onConfirm={async () => start()}
         />
       )}

@@ -26,7 +26,7 @@ import {
   DISPATCH_TAKEN_BACK,
   takenBackUntil,
 } from '../../../../server/src/shared/order-steps.ts'
-import type { OrderMove, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
+import type { OrderTransition, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import { ChangeLinesDialog } from './change-lines-dialog.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { BeginOrder } from './begin-order.tsx'
@@ -43,8 +43,8 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
   const changeSearch = useChangeSearch()
   const move = useMove(order)
   const [moving, setMoving] = useState<string | null>(null)
-  const [lifting, setLifting] = useState<OrderMove | null>(null)
-  const take = async (step: OrderMove, liftCreditHold = false) => {
+  const [lifting, setLifting] = useState<OrderTransition | null>(null)
+  const take = async (step: OrderTransition, liftCreditHold = false) => {
     setMoving(step.verb)
     await move(step.to, {
       ...(step.to === 'dispatched' && { tracking }),
@@ -97,7 +97,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
 }
 
 /** Confirming it lifts the hold by the credit limit: that is said first. */
-function isHeld({ creditHold }: OrderForStaff, { to }: OrderMove): boolean {
+function isHeld({ creditHold }: OrderForStaff, { to }: OrderTransition): boolean {
   return creditHold !== null && to === 'confirmed'
 }
 
@@ -177,7 +177,7 @@ function OrderAgain({ order }: { order: OrderForStaff }) {
 }
 
 /** Why an order with this status cannot be moved so now; null if it can. */
-function reasonAgainst({ from }: OrderMove, status: OrderStatus): string | null {
+function reasonAgainst({ from }: OrderTransition, status: OrderStatus): string | null {
   if (status === from) return null
   if (status === 'cancelled') return 'The order is cancelled: nothing comes after that.'
   const isAhead = ORDER_STATUSES.indexOf(status) < ORDER_STATUSES.indexOf(from)

@@ -19,7 +19,7 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { MoveSelected } from './move-selected.tsx'
+import { TransitionSelected } from './transition-selected.tsx'
 import { ORDERS_COUNTED, PRINTED_ORDERS } from '../../../../server/src/shared/limits.ts'
 import { CHANGEABLE, ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-changes.tsx'
@@ -85,7 +85,7 @@ export function OrdersPage() {
         selection={selection}
         selectionActions={
           <>
-            <MoveSelected selection={selection} filter={filter} counts={counts} />
+            <TransitionSelected selection={selection} filter={filter} counts={counts} />
             {selection.count > 0 && <PrintMenu selection={selection} filter={filter} />}
           </>
         }

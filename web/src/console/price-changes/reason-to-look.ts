@@ -1,4 +1,4 @@
-import { LARGE_EFFECT } from '../../../../server/src/shared/price-moves.ts'
+import { LARGE_EFFECT } from '../../../../server/src/shared/price-impact.ts'
 import { changeText } from './prices.ts'
 
 /** How far from what is usual in a price change is worth a look, in basis points. */

@@ -11,10 +11,10 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
 import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
-import { usePriceMoves } from './product-queries.ts'
-import type { PriceMoves } from './product-queries.ts'
+import { usePriceImpact } from './product-queries.ts'
+import type { PriceImpact } from './product-queries.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { isLargeImpact, priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
@@ -41,7 +41,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     act.value === undefined ? undefined : { value: act.value, problem: undefined },
   )
   const place = movesPrices(act.field) && draft ? placeOf({ field: act.field, value: draft.value } as BulkChange) : null
-  const { moves, error: problem } = usePriceMoves(place && { products: chosen, change: place })
+  const { moves, error: problem } = usePriceImpact(place && { products: chosen, change: place })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
@@ -78,7 +78,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
         </Text>
       }
       confirmLabel={`${act.label}: ${counted(count, 'product')}`}
-      typedName={count > TYPED_FROM || (moves && areLargeMoves(moves)) ? String(count) : undefined}
+      typedName={count > TYPED_FROM || (moves && isLargeImpact(moves)) ? String(count) : undefined}
       disabled={place !== null && moves === undefined}
       whilePending={whileActing(count)}
       onConfirm={run}
@@ -95,7 +95,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   )
 }
 
-type MovesEffectProps = { isAsked: boolean; moves: PriceMoves | undefined; error: unknown }
+type MovesEffectProps = { isAsked: boolean; moves: PriceImpact | undefined; error: unknown }
 
 function MovesEffect({ isAsked, moves, error }: MovesEffectProps) {
   const label = 'What it does to prices'
@@ -104,7 +104,7 @@ function MovesEffect({ isAsked, moves, error }: MovesEffectProps) {
   return (
     <Effect label={label}>
       <Text size="sm" fw={600}>
-        {moves ? priceMovesInWords(moves) : 'No customer pays another price.'}
+        {moves ? priceImpactInWords(moves) : 'No customer pays another price.'}
       </Text>
     </Effect>
   )

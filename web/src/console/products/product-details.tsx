@@ -17,10 +17,10 @@ import styles from './product-details.module.css'
 import type { ProductFields } from './product-form.ts'
 import { FIELD_LABELS } from './product-labels.ts'
 import type { FieldName } from './product-labels.ts'
-import type { EditedProduct, PriceMoves } from './product-queries.ts'
+import type { EditedProduct, PriceImpact } from './product-queries.ts'
 import { conflictAt, useProductForm } from './use-product-form.ts'
 import type { Meanwhile, ProductForm, SavedPrice } from './use-product-form.ts'
-import { areLargeMoves, priceMovesInWords } from '../../../../server/src/shared/price-moves.ts'
+import { isLargeImpact, priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
 type TextField = Exclude<FieldName, 'active' | 'customers' | 'details' | 'visibility' | 'availability'>
@@ -137,7 +137,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   )
 }
 
-type MovesDialogProps = { product: EditedProduct; form: ProductForm; moves: NonNullable<PriceMoves> }
+type MovesDialogProps = { product: EditedProduct; form: ProductForm; moves: NonNullable<PriceImpact> }
 
 /** Asks before a save that moves prices of customers. */
 function MovesDialog({ product, form, moves }: MovesDialogProps) {
@@ -145,9 +145,9 @@ function MovesDialog({ product, form, moves }: MovesDialogProps) {
     <ConfirmDialog
       onClose={form.closeMoves}
       title={`Save “${product.name}”`}
-      effect={priceMovesInWords(moves)}
+      effect={priceImpactInWords(moves)}
       confirmLabel="Save"
-      typedName={areLargeMoves(moves) ? product.name : undefined}
+      typedName={isLargeImpact(moves) ? product.name : undefined}
       onConfirm={() => form.save(moves)}
     />
   )

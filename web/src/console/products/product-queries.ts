@@ -154,11 +154,11 @@ export function draftsQuery(slug: string) {
   })
 }
 
-export type PriceMoves = components['schemas']['PriceMoves']
+export type PriceImpact = components['schemas']['PriceImpact']
 type Asked = operations['previewPriceMoves']['requestBody']['content']['application/json']
 
 /** The question what another brand, category or list of customers would do to prices. */
-export function priceMovesQuery(slug: string, asked: Asked) {
+export function priceImpactQuery(slug: string, asked: Asked) {
   return queryOptions({
     queryKey: ['console', slug, 'products', 'price-moves', asked],
     queryFn: async ({ signal }) => {
@@ -171,17 +171,17 @@ export function priceMovesQuery(slug: string, asked: Asked) {
 }
 
 /** The answer once typing rests; undefined until then. Null asks nothing. */
-export function usePriceMoves(asked: Asked | null): { moves: PriceMoves | undefined; error: unknown } {
+export function usePriceImpact(asked: Asked | null): { moves: PriceImpact | undefined; error: unknown } {
   const { slug } = useWorkspace()
   const { rested, isRested } = useRested(asked)
   const { data, error, isFetching } = useQuery({
-    ...priceMovesQuery(slug, rested ?? { products: { ids: [] }, change: {} }),
+    ...priceImpactQuery(slug, rested ?? { products: { ids: [] }, change: {} }),
     enabled: rested !== null,
   })
   return { moves: isRested && !isFetching ? data : undefined, error }
 }
 
 /** Whether the service refused an act because prices would move in another way than was shown. */
-export function isOtherMoves(error: unknown): boolean {
+export function isOtherImpact(error: unknown): boolean {
   return error instanceof ApiError && error.issues.some(({ path }) => path === 'seenMoves')
 }

@@ -5,8 +5,8 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { isOtherMoves, priceMovesQuery, draftsQuery, productQuery } from './product-queries.ts'
-import type { PriceMoves, EditedProduct } from './product-queries.ts'
+import { isOtherImpact, priceImpactQuery, draftsQuery, productQuery } from './product-queries.ts'
+import type { PriceImpact, EditedProduct } from './product-queries.ts'
 import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
@@ -34,7 +34,7 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const { data: drafts } = useQuery(draftsQuery(slug))
   // It may be published by now.
   const priceChangeId = drafts?.some(({ id }) => id === chosen) ? chosen : null
-  const [moves, setMoves] = useState<PriceMoves>(null)
+  const [moves, setMoves] = useState<PriceImpact>(null)
   const changed = changedFields(base.fields, fields)
 
   const setPriceChangeId = (id: string | null) => {
@@ -74,10 +74,10 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const readMoves = async () => {
     const change = placeOf(fields, changed)
     if (change === null) return undefined
-    return queryClient.fetchQuery(priceMovesQuery(slug, { products: { ids: [product.id] }, change }))
+    return queryClient.fetchQuery(priceImpactQuery(slug, { products: { ids: [product.id] }, change }))
   }
 
-  const save = async (seenMoves: PriceMoves | undefined) => {
+  const save = async (seenMoves: PriceImpact | undefined) => {
     try {
       const { data } = await send({
         version: base.version,
@@ -98,8 +98,8 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
       await onSaved?.()
     } catch (error) {
-      if (isOtherMoves(error)) setMoves((await readMoves()) ?? null)
-      if (isOtherMoves(error) || !(error instanceof ApiError && error.status === 409)) throw error
+      if (isOtherImpact(error)) setMoves((await readMoves()) ?? null)
+      if (isOtherImpact(error) || !(error instanceof ApiError && error.status === 409)) throw error
       takeOver(await queryClient.fetchQuery({ ...productQuery(slug, product.id), staleTime: 0 }), error.message)
     }
   }

@@ -1,8 +1,8 @@
 import { differences } from '../../../workspaces/activity/differences.ts'
-import { TERMS } from '../../../pricing/terms/agreed-price-placement.ts'
-import type { AgreedTerms } from '../../../pricing/terms/agreed-price-placement.ts'
-import { AddedPrices, placeAgreedPrices, planAgreedPlacement } from '../../../pricing/terms/place-agreed-prices.ts'
-import type { AgreedPriceItem, AgreedPricePlacement } from '../../../pricing/terms/place-agreed-prices.ts'
+import { TERMS } from '../../../pricing/terms/agreed-price-assignment.ts'
+import type { AgreedTerms } from '../../../pricing/terms/agreed-price-assignment.ts'
+import { AddedPrices, assignAgreedPrices, planAgreedAssignment } from '../../../pricing/terms/assign-agreed-prices.ts'
+import type { AgreedPriceItem, AgreedPriceAssignment } from '../../../pricing/terms/assign-agreed-prices.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { bareName } from '../../../shared/match-headers.ts'
 import { AGREED_PRICE_FIELDS } from '../../../pricing/terms/read-agreed-prices.ts'
@@ -36,9 +36,9 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   reader,
   planner: (context) => {
     const added = new AddedPrices()
-    return { plan: async (rows) => outcomeOf(rows, await planAgreedPlacement(context, itemsOf(rows), added)) }
+    return { plan: async (rows) => outcomeOf(rows, await planAgreedAssignment(context, itemsOf(rows), added)) }
   },
-  write: async (trx, { rows }) => outcomeOf(rows, await placeAgreedPrices(trx, itemsOf(rows))),
+  write: async (trx, { rows }) => outcomeOf(rows, await assignAgreedPrices(trx, itemsOf(rows))),
 }
 
 /** As pasted prices are read, with a customer. */
@@ -55,7 +55,7 @@ function reader({ currency, forms }: HowRead): ToItem<AgreedPriceItem> {
 /** A row may also end another price where its own begins. */
 function outcomeOf(
   rows: readonly ChosenRow<AgreedPriceItem>[],
-  { placed, refused, inserts, updates, stored }: AgreedPricePlacement,
+  { placed, refused, inserts, updates, stored }: AgreedPriceAssignment,
 ): Outcome {
   const after = new Map([...inserts, ...updates].map((price) => [price.id, price]))
   const changes = placed.flatMap(({ line, kind, id, customer, product, ends }): RecordChange[] => {

@@ -7,7 +7,7 @@ import type { WrittenCustomers } from '../../../customers/upsert-customers.ts'
 import { NEW_CUSTOMER } from '../../../customers/plan-customers.ts'
 import type { CustomerItem, PlannedCustomer } from '../../../customers/plan-customers.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
-import { movesOfMembership } from '../../../pricing/terms/group-members.ts'
+import { impactOfMembership } from '../../../pricing/terms/group-members.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { readMoney, readPrice } from '../../../shared/read-price.ts'
 import type { MoneyForm } from '../../../shared/read-price.ts'
@@ -100,7 +100,7 @@ function planner(context: WorkspaceContext): Planner<CustomerItem> {
       return { changes: changesOf(rows, forecast), rejected: [] }
     },
     findings: async () =>
-      priceState === undefined ? {} : { priceMoves: await movesOfMembership(context, groupOf), priceState },
+      priceState === undefined ? {} : { priceMoves: await impactOfMembership(context, groupOf), priceState },
   }
 }
 

@@ -1,5 +1,5 @@
-import { placeDiscounts, planDiscounts } from '../../../pricing/terms/place-discounts.ts'
-import type { DiscountItem, DiscountPlacement } from '../../../pricing/terms/place-discounts.ts'
+import { assignDiscounts, planDiscounts } from '../../../pricing/terms/assign-discounts.ts'
+import type { DiscountItem, DiscountAssignment } from '../../../pricing/terms/assign-discounts.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import { readPercent } from '../../../shared/read-price.ts'
 import { CUSTOMER_HEADERS, guessColumns } from '../../spreadsheets/columns.ts'
@@ -42,7 +42,7 @@ export const discountKind: ImportKind<DiscountItem> = {
     const added = new Map<string, number>()
     return { plan: async (rows) => outcomeOf(rows, await planDiscounts(context, itemsOf(rows), added)) }
   },
-  write: async (trx, { rows }) => outcomeOf(rows, await placeDiscounts(trx, itemsOf(rows))),
+  write: async (trx, { rows }) => outcomeOf(rows, await assignDiscounts(trx, itemsOf(rows))),
 }
 
 /** Rows are about one discount that have the same customer and apply to the same. */
@@ -58,7 +58,7 @@ function readDiscount({ values, texts, reasons }: ReadRow): ReadItem<DiscountIte
   return { label, key, item: { customer, on, discountBp }, reasons: [] }
 }
 
-function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }: DiscountPlacement): Outcome {
+function outcomeOf(rows: readonly ChosenRow<DiscountItem>[], { placed, refused }: DiscountAssignment): Outcome {
   const differing = placed.filter(({ from, discountBp }) => from !== discountBp)
   const changes = differing.map(({ position, id, customerId, customer, on, from, discountBp }): RecordChange => ({
     line: rows[position]!.line,

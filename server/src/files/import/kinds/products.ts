@@ -9,7 +9,7 @@ import type { PlannedProduct, ProductItem, StoredProduct } from '../../../catalo
 import type { WorkspaceContext } from '../../../context.ts'
 import { matchingKey } from '../../../lib/matching-key.ts'
 import type { Compared } from '../../../pricing/impact/products.ts'
-import { PriceMovesSum } from '../../../pricing/impact/price-moves.ts'
+import { PriceImpactSum } from '../../../pricing/impact/price-impact.ts'
 import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../../../shared/product-fields.ts'
@@ -128,7 +128,7 @@ function ofColumn(reason: string): string {
 function planner(context: WorkspaceContext): Planner<ProductItem> {
   const suspects: SuspectSku[] = []
   const unknown = new Set<string>()
-  const priceMoves = new PriceMovesSum(context)
+  const priceMoves = new PriceImpactSum(context)
   let priceState: string | undefined
   let odd: ReturnType<typeof watchForOddPrices> | undefined
   return {

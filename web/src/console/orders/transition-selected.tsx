@@ -14,10 +14,10 @@ import { refreshOrders } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import type { OrderQuery } from './order-filter.ts'
 import { CHANGEABLE, ORDER_MOVES, statusInWords } from '../../../../server/src/shared/order-steps.ts'
-import type { OrderMove, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
+import type { OrderTransition, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 
-type MovedOrders = components['schemas']['MovedOrders']
+type TransitionedOrders = components['schemas']['TransitionedOrders']
 
 type MoveSelectedProps = {
   selection: Selection
@@ -27,21 +27,21 @@ type MoveSelectedProps = {
 }
 
 /** Buttons that move all selected orders on. Those that cannot be moved stay as they are, and are named. */
-export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
+export function TransitionSelected({ selection, filter, counts }: MoveSelectedProps) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const [step, setStep] = useState(ORDER_MOVES[0]!)
   const [isAsking, setAsking] = useState(false)
-  const [result, setResult] = useState<(MovedOrders & { step: OrderMove }) | null>(null)
+  const [result, setResult] = useState<(TransitionedOrders & { step: OrderTransition }) | null>(null)
   if (selection.count === 0 && !result && !isAsking) return null
   const seen = listedStatuses(queryClient, slug)
   const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
-  const movable = ({ from }: OrderMove) => {
+  const movable = ({ from }: OrderTransition) => {
     if (!selection.everything) return chosen.filter((order) => order.seen === from).length
     const canBe = filter.status === undefined || filter.status === from || (filter.status === 'open' && isOpen(from))
     return canBe ? (counts?.[from] ?? 0) : 0
   }
-  const ask = (next: OrderMove) => {
+  const ask = (next: OrderTransition) => {
     setStep(next)
     setAsking(true)
   }
@@ -99,7 +99,7 @@ function listedStatuses(queryClient: QueryClient, slug: string): ReadonlyMap<str
   return new Map(pages.flatMap(([, page]) => page?.data.map(({ id, status }) => [id, status] as const) ?? []))
 }
 
-function Effect({ step, movable, count: selected }: { step: OrderMove; movable: number; count: number }) {
+function Effect({ step, movable, count: selected }: { step: OrderTransition; movable: number; count: number }) {
   const rest = selected - movable
   return (
     <>
@@ -111,7 +111,13 @@ function Effect({ step, movable, count: selected }: { step: OrderMove; movable: 
   )
 }
 
-function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove }; onClose: () => void }) {
+function Problems({
+  result,
+  onClose,
+}: {
+  result: TransitionedOrders & { step: OrderTransition }
+  onClose: () => void
+}) {
   const { moved, problems, step } = result
   return (
     <Dialog opened onClose={onClose} title={`${counted(problems.length, 'order')} not ${statusInWords(step.to)}`}>

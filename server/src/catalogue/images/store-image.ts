@@ -27,7 +27,7 @@ const VERSION = 'webp-1'
  * the workspace has no room for it, and Unavailable where the image is being removed at this moment. Do not call it in
  * a transaction.
  */
-export async function keepImage(
+export async function storeImage(
   context: WorkspaceContext,
   images: ImageLibrary,
   file: string,
@@ -35,7 +35,7 @@ export async function keepImage(
 ): Promise<string> {
   const { store, decoder } = images
   const digest = await imageDigest(context, file)
-  if (await isKept(context, store, digest)) return digest
+  if (await isStored(context, store, digest)) return digest
   try {
     const { width, height, files } = await decoder.decode(context.workspaceId, file, options)
     const bytes = files.reduce((sum, { bytes: { length } }) => sum + length, 0)
@@ -49,7 +49,7 @@ export async function keepImage(
 }
 
 /** Whether the image is kept, in all sizes. If nothing uses it, it stays for another week. */
-export async function isKept(
+export async function isStored(
   context: WorkspaceContext,
   store: ImageLibrary['store'],
   digest: string,
@@ -129,13 +129,13 @@ async function secretOf(context: WorkspaceContext): Promise<Uint8Array> {
  * Keeps an image that is uploaded, and returns its digest. Throws InvalidInput for what is no image that can be taken,
  * and InvalidRequest where none are kept.
  */
-export async function keepUpload(context: WorkspaceContext, body: Readable): Promise<string> {
+export async function storeUpload(context: WorkspaceContext, body: Readable): Promise<string> {
   const { images } = context
   if (!images) throw new InvalidRequest('This service keeps no images.')
   try {
     return await withIncomingFile(images, async (file) => {
       await receiveImage(body, file)
-      return keepImage(context, images, file, { urgent: true })
+      return storeImage(context, images, file, { urgent: true })
     })
   } catch (error) {
     if (error instanceof ImageProblem) throw new InvalidInput([{ path: 'image', message: error.message }])

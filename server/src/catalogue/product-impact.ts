@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { movesOf, previewOf } from '../pricing/impact/price-moves.ts'
+import { movesOf, previewOf } from '../pricing/impact/price-impact.ts'
 import type { Place } from '../pricing/impact/products.ts'
-import type { PriceMoves } from '../shared/price-moves.ts'
+import type { PriceImpact } from '../shared/price-impact.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
 import type { ChosenProducts } from './bulk/chosen-products.ts'
 import { findGroups } from './groups/brands-and-categories.ts'
@@ -19,7 +19,7 @@ export type NewPlace = {
 export type PlacedAnew = { products: ChosenProducts; change: NewPlace }
 
 /** What another brand, category or list of customers of products does to the prices of customers. */
-export function movesOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceMoves | null> {
+export function impactOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceImpact | null> {
   return previewOf(context, ['products', act], async () => {
     if (Object.values(act.change).every((part) => part === undefined)) return null
     const placed = await findPlace(context, act.change)

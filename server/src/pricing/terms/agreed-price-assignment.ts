@@ -12,7 +12,7 @@ export type AgreedTerms = {
 
 export const TERMS = ['unit', 'minQty', 'startsAt', 'endsAt'] as const
 
-export type PlacedPrice = AgreedTerms & { id: string }
+export type AssignedPrice = AgreedTerms & { id: string }
 
 /**
  * How a wanted price fits beside the other agreed prices of the customer for the same product:
@@ -21,12 +21,12 @@ export type PlacedPrice = AgreedTerms & { id: string }
  * - `overlap`: there is another one from the same quantity in the period.
  */
 type Placement =
-  | { kind: 'add'; ends: PlacedPrice | null }
-  | { kind: 'change'; of: PlacedPrice }
-  | { kind: 'overlap'; with: PlacedPrice }
+  | { kind: 'add'; ends: AssignedPrice | null }
+  | { kind: 'change'; of: AssignedPrice }
+  | { kind: 'overlap'; with: AssignedPrice }
 
 /** Pure. `others` are all agreed prices of the customer for the product. */
-export function placePrice(wanted: AgreedTerms, others: readonly PlacedPrice[]): Placement {
+export function assignPrice(wanted: AgreedTerms, others: readonly AssignedPrice[]): Placement {
   const alike = others.filter(({ minQty }) => minQty === wanted.minQty)
   const overlapping = alike.filter((other) => overlaps(wanted, other))
   const same = alike.find((other) => startOf(other) === startOf(wanted))

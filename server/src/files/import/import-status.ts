@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { deleteLines } from '../../workspaces/activity/kept-edits.ts'
+import { deleteLines } from '../../workspaces/activity/stored-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import { IMPORT_KEPT_MS } from '../../workspaces/activity/ways-to-undo.ts'
 import { markImportUndone } from '../../workspaces/activity/undone.ts'
@@ -9,7 +9,7 @@ import type { NewRow } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { stateOfPrices } from '../../pricing/kinds-of-term.ts'
-import { movesNowInWords } from '../../shared/price-moves.ts'
+import { impactNowInWords } from '../../shared/price-impact.ts'
 import { problemsOf } from './columns.ts'
 import type { ImportCheck } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
@@ -101,7 +101,7 @@ function repeatedRows({ found, reading }: ImportRow): string | null {
 /** Why nothing is imported where prices would move in another way than was shown, in words. */
 function otherMoves(shown: Pick<ImportCheck, 'priceMoves'> | null, { priceMoves: now }: ImportCheck): string | null {
   if (!shown || isDeepStrictEqual(shown.priceMoves, now)) return null
-  const moves = movesNowInWords(now)
+  const moves = impactNowInWords(now)
   return `What this does to prices has changed since the file was checked, and nothing is imported: ${moves} Import it again if that is right.`
 }
 

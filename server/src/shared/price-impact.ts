@@ -2,7 +2,7 @@ import { percent } from './read-price.ts'
 import { counted } from './counted.ts'
 
 /** What an act does to the prices of customers, for one unit, and to which products they see. */
-export type PriceMoves = {
+export type PriceImpact = {
   /** Products whose price moves for somebody, and the customers for whom some price moves. */
   products: number
   customers: number
@@ -27,12 +27,12 @@ export function isLargeEffect(prices: number, changeBp: number): boolean {
   return prices > LARGE_EFFECT.prices || changeBp > LARGE_EFFECT.changeBp
 }
 
-export function areLargeMoves({ products, largestRiseBp, largestDropBp }: PriceMoves): boolean {
+export function isLargeImpact({ products, largestRiseBp, largestDropBp }: PriceImpact): boolean {
   return isLargeEffect(products, Math.max(largestRiseBp, largestDropBp))
 }
 
 /** "41 products change in price for 6 customers: 38 rise by up to 12%, 3 drop by up to 5%." */
-export function priceMovesInWords(moves: PriceMoves): string {
+export function priceImpactInWords(moves: PriceImpact): string {
   const { products, customers, rising, falling, largestRiseBp, largestDropBp, hidden, hiddenAgreed, shown } = moves
   const parts = [
     ...(rising > 0 ? [`${verb(rising, 'rise')} by up to ${percent(largestRiseBp)}`] : []),
@@ -48,8 +48,8 @@ export function priceMovesInWords(moves: PriceMoves): string {
 }
 
 /** The same for what an act does now that did something else before. */
-export function movesNowInWords(moves: PriceMoves | null): string {
-  return moves ? priceMovesInWords(moves) : 'No price moves any more.'
+export function impactNowInWords(moves: PriceImpact | null): string {
+  return moves ? priceImpactInWords(moves) : 'No price moves any more.'
 }
 
 function verb(count: number, word: string): string {

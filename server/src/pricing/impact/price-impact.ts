@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { atOneState, StateCache } from '../../database/paging/index.ts'
 import { Conflict } from '../../errors.ts'
-import { movesNowInWords } from '../../shared/price-moves.ts'
-import type { PriceMoves } from '../../shared/price-moves.ts'
+import { impactNowInWords } from '../../shared/price-impact.ts'
+import type { PriceImpact } from '../../shared/price-impact.ts'
 import { lastTermsChange } from '../kinds-of-term.ts'
 import { classesOf, Comparison } from './comparison.ts'
 import { readPayers } from './payers.ts'
@@ -29,7 +29,7 @@ export type Settling = {
  * Adds up what an act does to the prices of customers, for one unit unless another quantity is given, now. Products come
  * in slices, each product once.
  */
-export class PriceMovesSum {
+export class PriceImpactSum {
   readonly #context: WorkspaceContext
   readonly #settling: Settling
   #comparison: Comparison | undefined
@@ -47,7 +47,7 @@ export class PriceMovesSum {
   }
 
   /** Null where nothing changes for any customer. */
-  async result(): Promise<PriceMoves | null> {
+  async result(): Promise<PriceImpact | null> {
     if (this.#products.length > 0) await this.#compare()
     if (this.#comparison === undefined) return null
     const { rise, drop, hidden, shown, hiddenAgreed, classOf } = this.#comparison
@@ -92,9 +92,9 @@ export async function movesOf(
   context: WorkspaceContext,
   products: () => AsyncIterable<RawBuilder<unknown>> | Iterable<RawBuilder<unknown>>,
   { placed, ...settling }: Settling & { placed?: Partial<Place> },
-): Promise<PriceMoves | null> {
+): Promise<PriceImpact | null> {
   const { result } = await atOneState(context, async () => {
-    const sum = new PriceMovesSum(context, settling)
+    const sum = new PriceImpactSum(context, settling)
     for await (const slice of products()) {
       const found = await readCompared(context, slice)
       await sum.add(found.map((product) => placedAnew(product, placed)))
@@ -140,14 +140,17 @@ export async function previewOf<Result>(
 }
 
 /** What the editor of an act has seen of it; undefined: the editor did not look. */
-export type SeenMoves = { seenMoves?: PriceMoves | null | undefined }
+export type SeenImpact = { seenMoves?: PriceImpact | null | undefined }
 
 /** Throws Conflict if an act does something else to prices than its editor saw. Call it in the transaction of the act. */
-export async function requireSeen(seen: SeenMoves['seenMoves'], read: () => Promise<PriceMoves | null>): Promise<void> {
+export async function requireSeen(
+  seen: SeenImpact['seenMoves'],
+  read: () => Promise<PriceImpact | null>,
+): Promise<void> {
   if (seen === undefined) return
   const moves = await read()
   if (isDeepStrictEqual(moves, seen)) return
-  const now = movesNowInWords(moves)
+  const now = impactNowInWords(moves)
   const message = `What this does to prices has changed since you looked, and nothing is saved: ${now}`
   throw new Conflict(message, [{ path: 'seenMoves', message: now }])
 }

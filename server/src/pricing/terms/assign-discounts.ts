@@ -18,7 +18,7 @@ export type DiscountItem = { customer: string; on: DiscountScope; discountBp: nu
  * What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for
  * everything.
  */
-export type PlacedDiscount = DiscountPlace & {
+export type AssignedDiscount = DiscountPlace & {
   position: number
   id: string
   customer: CustomerRef
@@ -27,7 +27,7 @@ export type PlacedDiscount = DiscountPlace & {
   discountBp: number
 }
 
-export type DiscountPlacement = { placed: PlacedDiscount[]; refused: { position: number; reason: string }[] }
+export type DiscountAssignment = { placed: AssignedDiscount[]; refused: { position: number; reason: string }[] }
 
 type Group = { id: string; name: string }
 type FoundItem = DiscountPlace & { position: number; customer: CustomerRef; on: string | null; discountBp: number }
@@ -41,14 +41,14 @@ export async function planDiscounts(
   context: WorkspaceContext,
   items: readonly DiscountItem[],
   added = new Map<string, number>(),
-): Promise<DiscountPlacement> {
+): Promise<DiscountAssignment> {
   const { found, refused } = await findNamed(context, items)
   const stored = await discountsIn(context, found)
   const isNew = (item: FoundItem) => !stored.has(placeKey(item))
   const counts = await countOfCustomers(context, 'discount_rule', [
     ...new Set(found.filter(isNew).map(({ customerId }) => customerId)),
   ])
-  const placed: PlacedDiscount[] = []
+  const placed: AssignedDiscount[] = []
   const taken = new Set<string>()
   for (const item of found) {
     const { position, customer, customerId } = item
@@ -70,10 +70,10 @@ export async function planDiscounts(
  * Sets discounts of several customers, those that fit, as a part of something larger that records the activity itself.
  * Call it in a transaction.
  */
-export async function placeDiscounts(
+export async function assignDiscounts(
   trx: WorkspaceContext,
   items: readonly DiscountItem[],
-): Promise<DiscountPlacement> {
+): Promise<DiscountAssignment> {
   const placement = await planDiscounts(trx, items)
   const differing = placement.placed.filter(({ from, discountBp }) => from !== discountBp)
   const [inserts, updates] = [
@@ -95,7 +95,7 @@ async function findNamed(context: WorkspaceContext, items: readonly DiscountItem
     brand: await findGroups(context, 'brand', items),
     category: await findGroups(context, 'category', items),
   }
-  const refused: DiscountPlacement['refused'] = []
+  const refused: DiscountAssignment['refused'] = []
   const found = items.flatMap(({ customer: named, on: scope, discountBp }, position): FoundItem[] => {
     const customer = customers.get(named)
     const group = scope.appliesTo === 'all' ? null : groups[scope.appliesTo].get(matchingKey(scope.name))

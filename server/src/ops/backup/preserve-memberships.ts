@@ -10,7 +10,7 @@ type Row = Omit<LostAccess, 'lost'>
  * staff now, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
  * more. The current database must be the later one. Whom it has never known stays.
  */
-export async function keepMemberships(db: Database, current: string): Promise<LostAccess[]> {
+export async function preserveMemberships(db: Database, current: string): Promise<LostAccess[]> {
   const now = (table: string) => sql.table(`${current}.${table}`)
   const all: [LostAccess['lost'], RawBuilder<Row>][] = [
     [

@@ -1,7 +1,7 @@
-import type { PriceMoves } from '../../server/src/shared/price-moves.ts'
+import type { PriceImpact } from '../../server/src/shared/price-impact.ts'
 
 /** An effect on prices with nothing in it yet. */
-export const NONE: PriceMoves = {
+export const NONE: PriceImpact = {
   products: 0,
   customers: 0,
   rising: 0,

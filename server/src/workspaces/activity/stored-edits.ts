@@ -10,7 +10,7 @@ import { requireNotUndone } from './undone.ts'
 import { EDIT_KEPT_MS } from './ways-to-undo.ts'
 
 /** What an act did to a record: what it was before, null if it is new, and the version that the act left. */
-export type KeptLine<Before = any> = {
+export type StoredLine<Before = any> = {
   id: string
   line: number
   label: string
@@ -19,10 +19,10 @@ export type KeptLine<Before = any> = {
 }
 
 /** A record that is changed, with what it was; null for one that was added. */
-export type KeptRecord = { recordId: string; label: string; before: object | null }
+export type StoredRecord = { recordId: string; label: string; before: object | null }
 
 /** The same in its row of a file. `isUndoable`: its version is kept. */
-export type NewLine = KeptRecord & { line: number; isUndoable: boolean; shownOn?: string; changes?: object }
+export type NewLine = StoredRecord & { line: number; isUndoable: boolean; shownOn?: string; changes?: object }
 
 type Edit = Pick<Row<'record_edit'>, 'id' | 'kind'> & Partial<Pick<Row<'record_edit'>, 'field' | 'price_change_id'>>
 
@@ -37,14 +37,14 @@ const TABLES = { customers: 'customer', agreed_prices: 'agreed_price' } as const
  * Keeps what an act on many customers or agreed prices changed, with the versions that it left, so that it can be
  * undone. `id` is that of its entry in the activity. Call it in the transaction of the act, once all is written.
  */
-export async function keepEdit(
+export async function storeEdit(
   trx: WorkspaceContext,
-  { id, kind, lines }: { id: string; kind: keyof typeof TABLES; lines: readonly KeptRecord[] },
+  { id, kind, lines }: { id: string; kind: keyof typeof TABLES; lines: readonly StoredRecord[] },
 ): Promise<void> {
   await dropOldEdits(trx)
   await insertEdit(trx, { id, kind }, lines.length)
   const inOrder = lines.map((line, i) => ({ ...line, line: i + 1, isUndoable: true }))
-  await keepLines(trx, id, TABLES[kind], inOrder)
+  await storeLines(trx, id, TABLES[kind], inOrder)
 }
 
 const COLUMNS = 'record_id uuid, line integer, label text, before jsonb, version text, shown_on uuid, changes jsonb'
@@ -53,7 +53,7 @@ const COLUMNS = 'record_id uuid, line integer, label text, before jsonb, version
  * Keeps lines of an edit or an import, with the versions that the table has now. Of a record that it has changed before,
  * it keeps the line and what it was at first.
  */
-export async function keepLines(
+export async function storeLines(
   trx: WorkspaceContext,
   id: string,
   table: Versioned,
@@ -84,7 +84,7 @@ export async function keepLines(
 const SLICE = 2_500
 
 /** All lines of an edit or an import in slices, the last ones first. */
-export async function* linesOf(context: WorkspaceContext, id: string): AsyncGenerator<KeptLine[]> {
+export async function* linesOf(context: WorkspaceContext, id: string): AsyncGenerator<StoredLine[]> {
   for (let before: number | undefined; ;) {
     const lines = await linesBefore(context, id, SLICE, before)
     if (lines.length === 0) return
@@ -99,8 +99,8 @@ export async function linesBefore(
   id: string,
   count: number,
   before = 2 ** 31 - 1,
-): Promise<KeptLine[]> {
-  const { rows } = await sql<KeptLine>`
+): Promise<StoredLine[]> {
+  const { rows } = await sql<StoredLine>`
     select record_id as id, line, label, before, version from record_edit_line
     where workspace_id = ${workspaceId} and edit_id = ${id} and line < ${before}
       and version is not null and outcome is null

@@ -20,7 +20,7 @@ export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
 /** What a row does. `id` is that of the price which it sets. */
 export type PlacedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
 
-export type AgreedPricePlacement = {
+export type AgreedPriceAssignment = {
   placed: PlacedRow[]
   refused: { line: number; reason: string }[]
   inserts: OwnedPrice[]
@@ -50,11 +50,11 @@ type FoundItem = AgreedPriceItem & { owner: CustomerRef; product: ProductOfSku; 
  * nothing. `added`: how many prices of each customer, by id, and of its products come beside these; it counts those of
  * the plan, too.
  */
-export async function planAgreedPlacement(
+export async function planAgreedAssignment(
   context: WorkspaceContext,
   items: readonly AgreedPriceItem[],
   added = new AddedPrices(),
-): Promise<AgreedPricePlacement> {
+): Promise<AgreedPriceAssignment> {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const { found, refused } = await findNamed(context, items)
   const stored = await agreedPricesOf(
@@ -77,7 +77,7 @@ export async function planAgreedPlacement(
     'agreed_price',
     plans.flatMap(({ customerId, adding }) => (adding.length > 0 ? [customerId] : [])),
   )
-  const placement: AgreedPricePlacement = {
+  const placement: AgreedPriceAssignment = {
     placed: [],
     refused,
     inserts: [],
@@ -100,11 +100,11 @@ export async function planAgreedPlacement(
  * Sets agreed prices of several customers, those that fit, as a part of something larger that records the activity
  * itself. Call it in a transaction. The customers are locked until it ends.
  */
-export async function placeAgreedPrices(
+export async function assignAgreedPrices(
   trx: WorkspaceContext,
   items: readonly AgreedPriceItem[],
-): Promise<AgreedPricePlacement> {
-  const placement = await planAgreedPlacement(trx, items)
+): Promise<AgreedPriceAssignment> {
+  const placement = await planAgreedAssignment(trx, items)
   await insertAgreedPrices(trx, placement.inserts)
   await updateAgreedPrices(trx, placement.updates)
   if (placement.inserts.length + placement.updates.length > 0) await recordPart(trx)
@@ -120,7 +120,7 @@ async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceI
     context,
     items.map(({ sku }) => sku),
   )
-  const refused: AgreedPricePlacement['refused'] = []
+  const refused: AgreedPriceAssignment['refused'] = []
   const found = items.flatMap((item): FoundItem[] => {
     const owner = customers.get(item.customer)
     const product = products.get(matchingKey(item.sku))
@@ -136,7 +136,7 @@ async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceI
 }
 
 function addPlan(
-  placement: AgreedPricePlacement,
+  placement: AgreedPriceAssignment,
   rows: readonly FoundItem[],
   { outcomes, inserts, updates }: AgreedPricePlan,
   timezone: string,

@@ -16,7 +16,7 @@ import {
 import { importingStaff } from '../given/import.ts'
 import { givenMember } from '../given/member.ts'
 import { alterCustomer } from '../given/order.ts'
-import { NONE } from '../given/no-price-moves.ts'
+import { NONE } from '../given/no-price-impact.ts'
 import { movesBetween, pageOf } from '../given/priced-pages.ts'
 
 const service = useService()
