@@ -73,7 +73,7 @@ try {
   }
   await timeVisits(
     { token, address: `${url}/w/${slug}/products`, lists: ['Products', 'Customers'] },
-    { token: buyer, address: `${url}/t/${slug}/catalogue` },
+    { token: buyer, address: `${url}/t/${slug}` },
   )
   await server.stop()
 } finally {
