@@ -179,8 +179,8 @@ const placedOrder: Act = async ({ chance, orders, workspace }) => {
   const { lines, subtotal } = await done(workspace.get(`/orders/${placed.id}`))
   expect(
     lines.map((line: any) => {
-      const { id, sku, qty, price } = line
-      return { id, sku, qty, price, candidates: shownOf(line.candidates) }
+      const { id, productId, sku, qty, price } = line
+      return { id, productId, sku, qty, price, candidates: shownOf(line.candidates) }
     }),
   ).toEqual(placed.lines)
   expect(subtotal).toBe(placed.lines.reduce((sum, { price }) => sum + price.line, 0))

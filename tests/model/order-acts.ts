@@ -40,7 +40,12 @@ export const order: Act = async (shop) => {
   const seen = lines.map(({ product, qty, price }) => ({ productId: product.id, qty, unit: price.unit }))
   const { id } = await done(buyer.post('/basket/order', { token: basket.token, lines: seen }))
   const stored = (await done(shop.workspace.get(`/orders/${id}`))).lines
-  const expected = lines.map(({ product: { sku }, ...line }, i) => ({ id: stored[i].id as string, sku, ...line }))
+  const expected = lines.map(({ product: { id: productId, sku }, ...line }, i) => ({
+    id: stored[i].id as string,
+    productId,
+    sku,
+    ...line,
+  }))
   shop.orders.push({ id, code, lines: expected, seen: 1 })
 }
 
@@ -50,7 +55,8 @@ export const changeOrder: Act = async (shop) => {
   if (!placed) return
   const customer = placed.code
   const changes = chance.some(placed.lines).map((line) => {
-    const product = shop.product(line.sku)
+    // Another product may have the SKU meanwhile.
+    const product = state.products.find(({ id }) => id === line.productId)
     const qty = line.qty + 3
     const today = product && isVisible(product, customer) && priceOf(state, { customer, product, qty, at: now })
     const isToday = chance.is(0.5) && today && today.price.unit !== null

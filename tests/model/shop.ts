@@ -24,7 +24,7 @@ export const COMING_DAYS = 30
 /** What of the server runs beside its HTTP service. */
 export type ServerParts = { runOperation: typeof runOperation; publishDuePriceChanges: typeof publishDuePriceChanges }
 
-type Line = ReturnType<typeof priceOf> & { id: string; sku: string; qty: number }
+type Line = ReturnType<typeof priceOf> & { id: string; productId: string; sku: string; qty: number }
 /** As it was placed or changed last. `seen`: the entries of its history. */
 type Order = { id: string; code: string; lines: Line[]; seen: number }
 
