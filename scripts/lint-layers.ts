@@ -32,7 +32,7 @@ const LAYERS = [
   ['api/v1'],
   // Shows what the public API shows, and more: it uses the same schemas.
   ['api'],
-  ['announcement.ts', 'app.ts', 'ops/all-operations.ts'],
+  ['app.ts', 'ops/all-operations.ts'],
   ['serve.ts'],
   ['workers.ts'],
   ['ops/cli'],

@@ -154,7 +154,7 @@ const MAX_INCOMING_MS = 3_600_000
  * Removes the images of a workspace that nothing has used for a week. Returns how many.
  *
  * A row is marked before its files are removed, and deleted after them. In between, no product can take the image
- * (`keep-image.ts`). A run that is cut off is finished by the next one.
+ * (`storeImage`). A run that is cut off is finished by the next one.
  */
 export async function sweepImages(context: Context, { store }: ImageLibrary, workspaceId: string): Promise<number> {
   await markUnused(context, workspaceId)
