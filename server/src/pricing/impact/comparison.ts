@@ -5,7 +5,7 @@ import type { Payer, Tariff } from './payers.ts'
 import type { Agreed, Compared, Place } from './products.ts'
 
 /** Products that are compared at a time. */
-const PRODUCTS = 10_000
+const PRODUCTS = 50_000
 
 /** Customers with the same terms before an act, and after it, but for agreed prices of their own. */
 export type PayerClass = { ids: string[]; before: Payer; after: Payer }
