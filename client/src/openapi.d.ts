@@ -461,6 +461,8 @@ export interface components {
             category?: string;
             /** @description If left out, it is cleared. */
             manufacturerRef?: string;
+            /** @description EAN or UPC as text: 8, 12, 13 or 14 digits with a right check digit. If left out, it keeps its value; null clears it. */
+            gtin?: string | null;
             /** @description If left out, it is cleared. */
             description?: string;
             /**
@@ -1574,6 +1576,11 @@ export interface components {
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
             /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
+            /**
              * @description Name of one unit.
              * @example each
              */
@@ -1632,6 +1639,11 @@ export interface components {
             categoryId: string | null;
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
+            /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
             /**
              * @description Name of one unit.
              * @example each
@@ -2001,7 +2013,7 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Searches SKU, manufacturer reference, name, brand, category and description. */
+                /** @description Searches SKU, GTIN, manufacturer reference, name, brand, category and description. */
                 q?: string;
                 /** @description A category id. */
                 category?: string;
@@ -2049,6 +2061,7 @@ export interface operations {
                      *           "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *           "categoryId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *           "manufacturerRef": null,
+                     *           "gtin": "5012345678900",
                      *           "unitLabel": "each",
                      *           "minOrderQty": 1,
                      *           "orderMultiple": 1,
@@ -2221,6 +2234,7 @@ export interface operations {
                      *         "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *         "categoryId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *         "manufacturerRef": null,
+                     *         "gtin": "5012345678900",
                      *         "unitLabel": "each",
                      *         "minOrderQty": 1,
                      *         "orderMultiple": 1,

@@ -247,7 +247,8 @@ create type product_fields as (
   "visibility" text,
   "details" jsonb,
   "createdAt" text,
-  "orderMultiple" integer
+  "orderMultiple" integer,
+  "gtin" text
 );
 
 -- Immutable, although Postgres holds row_to_json and to_char to be less: of these types and in this format, what they
@@ -255,13 +256,14 @@ create type product_fields as (
 create function product_document(
   id uuid, sku text, name text, description text, brand_id uuid, category_id uuid, manufacturer_ref text,
   unit_label text, min_order_qty integer, availability text, lead_time_note text, active boolean, visibility text,
-  details jsonb, created_at timestamptz, order_multiple integer
+  details jsonb, created_at timestamptz, order_multiple integer, gtin text
 ) returns text language plpgsql immutable parallel safe as $$
 begin
   return row_to_json(row(
     id, sku, name, description, brand_id, category_id, manufacturer_ref, unit_label, min_order_qty, availability,
     lead_time_note, active, visibility, details,
-    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), order_multiple
+    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), order_multiple,
+    gtin
   )::product_fields)::text;
 end $$;
 
@@ -281,6 +283,8 @@ create table product (
   category_id uuid,
   manufacturer_ref text,
   manufacturer_ref_key text collate "C",
+  -- 8, 12, 13 or 14 digits. Matched with zeros in front; two products may have one.
+  gtin text,
   unit_label text not null,
   min_order_qty integer not null default 1 check (min_order_qty >= 1),
   order_multiple integer not null default 1 check (order_multiple >= 1),
@@ -297,7 +301,7 @@ create table product (
   search tsvector not null,
   document text not null generated always as (product_document(
     id, sku, name, description, brand_id, category_id, manufacturer_ref, unit_label, min_order_qty, availability,
-    lead_time_note, active, visibility, details, created_at, order_multiple
+    lead_time_note, active, visibility, details, created_at, order_multiple, gtin
   )) stored,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -315,6 +319,7 @@ create index product_inactive on product (workspace_id, name, id) where not acti
 create index product_unpriced on product (workspace_id, name, id) where unpriced;
 create index product_by_manufacturer_ref on product (workspace_id, manufacturer_ref_key)
   where manufacturer_ref_key is not null;
+create index product_by_gtin on product (workspace_id, lpad(gtin, 14, '0')) where gtin is not null;
 -- Codes as buyers write them: without separators, and without the leading zeros that a spreadsheet drops. `bareColumn`
 -- in catalogue/search/bare-code.ts is the same expression.
 create index product_by_bare_sku on product (workspace_id, ltrim(translate(sku_key, ' -./_', ''), '0'));

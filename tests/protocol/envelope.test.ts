@@ -8,7 +8,7 @@ const service = useService()
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const PRODUCT =
-  'id sku name description brandId categoryId manufacturerRef unitLabel minOrderQty orderMultiple availability leadTimeNote active visibility details createdAt updatedAt price'
+  'id sku name description brandId categoryId manufacturerRef gtin unitLabel minOrderQty orderMultiple availability leadTimeNote active visibility details createdAt updatedAt price'
     .split(' ')
     .toSorted()
 
@@ -88,6 +88,7 @@ test('a product has every field in the list, and never its image', async () => {
     brandId: await idOf(workspace, 'brands', 'Denby'),
     categoryId: await idOf(workspace, 'categories', 'Tableware'),
     manufacturerRef: 'AZ-26',
+    gtin: null,
     unitLabel: 'each',
     minOrderQty: 1,
     orderMultiple: 1,

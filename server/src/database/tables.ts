@@ -58,6 +58,7 @@ type CatalogueTables = {
     category_id: string | null
     manufacturer_ref: string | null
     manufacturer_ref_key: string | null
+    gtin: string | null
     unit_label: string
     min_order_qty: number
     order_multiple: Generated<number>

@@ -88,6 +88,15 @@ export const PRODUCT_FIELDS = {
     exported: ['Manufacturer ref', 18],
     buyersSee: true,
   },
+  gtin: {
+    label: 'GTIN',
+    column: 'gtin',
+    leftOut: 'kept',
+    clearable: true,
+    headers: 'gtin ean upc barcode ean13 gtin13 gtin14 upca eancode upccode gtinean eanupc barcodenumber',
+    exported: ['GTIN', 16],
+    buyersSee: true,
+  },
   description: {
     label: 'Description',
     column: 'description',

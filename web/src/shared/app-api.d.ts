@@ -4637,6 +4637,11 @@ export interface components {
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
             /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
+            /**
              * @description Name of one unit.
              * @example each
              */
@@ -5212,6 +5217,7 @@ export interface components {
             brandId: string | null;
             categoryId: string | null;
             manufacturerRef: string | null;
+            gtin: string | null;
             unitLabel: string;
             minOrderQty: number;
             orderMultiple: number;
@@ -5277,6 +5283,7 @@ export interface components {
             brandId: string | null;
             categoryId: string | null;
             manufacturerRef: string | null;
+            gtin: string | null;
             unitLabel: string;
             minOrderQty: number;
             orderMultiple: number;
@@ -6043,6 +6050,7 @@ export interface components {
             brand: string | null;
             category: string | null;
             manufacturerRef: string | null;
+            gtin: string | null;
             unitLabel: string;
             minOrderQty: number;
             orderMultiple: number;
@@ -7318,6 +7326,7 @@ export interface components {
                 brandId: string | null;
                 categoryId: string | null;
                 manufacturerRef: string | null;
+                gtin: string | null;
                 unitLabel: string;
                 minOrderQty: number;
                 orderMultiple: number;
@@ -10100,6 +10109,7 @@ export interface operations {
                     brand?: string | null;
                     category?: string | null;
                     manufacturerRef?: string | null;
+                    gtin?: string | null;
                     description?: string | null;
                     /** @description Replaces all details. */
                     details?: {

@@ -10,7 +10,7 @@ import { optionalReference, optionalText, text } from '../../lib/text-input.ts'
 import type { ProductEdit as EditOfProduct, ProductToEdit } from '../../catalogue/edited-columns.ts'
 import type { SeenImpact } from '../../pricing/impact/price-impact.ts'
 import { Price } from '../v1/prices.ts'
-import { ProductDetails } from '../v1/product-schema.ts'
+import { Gtin, ProductDetails } from '../v1/product-schema.ts'
 
 const VISIBILITY = ['all', 'selected'] as const
 const minor = z.int().nullable().meta({ description: 'Minor units.' })
@@ -77,6 +77,7 @@ export const EditedProduct = z
     brand: z.string().nullable(),
     category: z.string().nullable(),
     manufacturerRef: z.string().nullable(),
+    gtin: z.string().nullable(),
     unitLabel: z.string(),
     minOrderQty: z.int(),
     orderMultiple: z.int(),
@@ -122,6 +123,7 @@ export const ProductEdit = z.object(
       .describe('A name; created if missing. Null takes it away.'),
     category: optionalText(PRODUCT_FIELDS.brand.max).nullable(),
     manufacturerRef: optionalText(PRODUCT_FIELDS.manufacturerRef.max).nullable(),
+    gtin: Gtin,
     description: optionalText(PRODUCT_FIELDS.description.max).nullable(),
     details: ProductDetails.optional().describe('Replaces all details.'),
     minOrderQty: quantity.optional(),

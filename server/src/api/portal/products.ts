@@ -61,6 +61,7 @@ export const BuyersProduct = z
     brandId: z.uuid().nullable(),
     categoryId: z.uuid().nullable(),
     manufacturerRef: z.string().nullable(),
+    gtin: z.string().nullable(),
     unitLabel: z.string(),
     minOrderQty: z.int(),
     orderMultiple: z.int(),

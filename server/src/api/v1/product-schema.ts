@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS } from '../../shared/product-fields.ts'
 import type { PlainField, SentField } from '../../shared/product-fields.ts'
+import { isGtin } from '../../shared/gtin.ts'
 import { MAX_PRICE, MAX_QTY, DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../shared/limits.ts'
 import { amount, list, optionalWord, wholeNumber } from '../../http/input.ts'
 import { optionalReference, optionalText, text, anyText } from '../../lib/text-input.ts'
@@ -43,6 +44,14 @@ function readDetails(given: unknown, { addIssue }: z.RefinementCtx): Record<stri
   return Object.fromEntries(details)
 }
 
+/** A GTIN that may be left out, or null. */
+export const Gtin = optionalText(14)
+  .refine(
+    (value) => value === undefined || isGtin(value),
+    'Must be a GTIN (EAN, UPC): 8, 12, 13 or 14 digits, the last of which is the check digit.',
+  )
+  .nullable()
+
 const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
@@ -59,6 +68,10 @@ export const Product = z
     brandId: z.uuid().nullable(),
     categoryId: z.uuid().nullable(),
     manufacturerRef: z.string().nullable().meta({ description: "The manufacturer's own part number." }),
+    gtin: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number under its bar code: EAN, UPC.', examples: ['5012345678900'] }),
     unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
     minOrderQty: z.int().meta({
       description: 'Smaller quantities cannot be ordered. Set in the application.',
@@ -110,6 +123,9 @@ export const ProductItem = z
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.categories}. If left out, it is cleared.`,
       ),
       manufacturerRef: optionalText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
+      gtin: Gtin.describe(
+        'EAN or UPC as text: 8, 12, 13 or 14 digits with a right check digit. If left out, it keeps its value; null clears it.',
+      ),
       description: optionalText(FIELDS.description.max).describe('If left out, it is cleared.'),
       availability: optionalWord(AVAILABILITY).describe(
         'If left out, it keeps its value. Default for a new product: `not_tracked`.',

@@ -24,7 +24,7 @@ import { Product, ProductWithNames, UpsertProducts, withCleared } from './produc
 const MAX_PAGE = 50
 
 const ListParameters = z.object({
-  q: optionalText(200).describe('Searches SKU, manufacturer reference, name, brand, category and description.'),
+  q: optionalText(200).describe('Searches SKU, GTIN, manufacturer reference, name, brand, category and description.'),
   category: optionalReference().describe('A category id.'),
   brand: optionalReference().describe('A brand id.'),
   availability: optionalWord(AVAILABILITY).describe('Only products with this availability.'),

@@ -19,3 +19,6 @@ export function bareCode(code: string): string {
 export function bareColumn(column: string): RawBuilder<string> {
   return sql`ltrim(translate(${sql.ref(column)}, ' -./_', ''), '0')`
 }
+
+/** SQL: the GTIN of a product, `p`, in the form of `gtinKey`. The schema has an index on it. */
+export const GTIN_COLUMN: RawBuilder<string> = sql`lpad(p.gtin, 14, '0')`

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { fold, lastWith, matchingKey } from '../../lib/matching-key.ts'
+import { gtinKey } from '../../shared/gtin.ts'
 import type { Search, Tier } from '../../database/paging/index.ts'
+import { GTIN_COLUMN } from './bare-code.ts'
 import { hasWords, askedWords, hasUnspaced, partsInName, queryWords, searchQuery } from './search-words.ts'
 
 /** Shorter queries match only prefixes of codes and names, not the full text. Of scripts without spaces, two do. */
@@ -15,8 +17,8 @@ export function searchFor(workspaceId: string, q: string, passes: RawBuilder<boo
 
 /** SQL: true for a product, `p`, that the search finds, in whatever step. */
 export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
-  const { skuStarts, referenceStarts, nameStarts, somewhere } = conditionsOf(workspaceId, q, wordsOf(q))
-  return sql`(${skuStarts} or ${referenceStarts} or ${nameStarts} or ${somewhere})`
+  const { skuStarts, gtinIs, referenceStarts, nameStarts, somewhere } = conditionsOf(workspaceId, q, wordsOf(q))
+  return sql`(${skuStarts} or ${gtinIs} or ${referenceStarts} or ${nameStarts} or ${somewhere})`
 }
 
 /**
@@ -29,7 +31,7 @@ export async function fewFound(
   most: number,
 ): Promise<string[] | null> {
   const words = wordsOf(q)
-  const { skuStarts, referenceStarts, nameStarts } = conditionsOf(workspaceId, q, words)
+  const { skuStarts, gtinIs, referenceStarts, nameStarts } = conditionsOf(workspaceId, q, words)
   const asked = words.length > 0 ? searchQuery(workspaceId, askedWords(words), 'anywhere') : null
   const ours = sql`select id from product p where workspace_id = ${workspaceId}`
   const limit = sql`limit ${sql.lit(most + 1)}`
@@ -38,12 +40,14 @@ export async function fewFound(
       ${ours} and ${skuStarts} order by sku_key ${limit}),
     by_reference as materialized (
       ${ours} and ${referenceStarts} order by manufacturer_ref_key ${limit}),
+    by_gtin as materialized (
+      ${ours} and ${gtinIs} ${limit}),
     by_name as materialized (
       ${ours} and ${nameStarts} order by name_folded, id ${limit}),
     by_words as materialized (
       select id from product where ${hasWords(workspaceId, textOf(asked))} ${limit}),
     found as materialized (
-      select id from by_sku union select id from by_reference union select id from by_name union select id from by_words)
+      select id from by_sku union select id from by_gtin union select id from by_reference union select id from by_name union select id from by_words)
     select json_agg(id) as ids, count(*) > ${sql.lit(most)} as is_cut from found`.execute(db)
   const [{ ids, is_cut }] = rows as [{ ids: string[] | null; is_cut: boolean }]
   return is_cut ? null : (ids ?? [])
@@ -61,6 +65,7 @@ function textOf(value: string | null): RawBuilder<string | null> {
 function conditionsOf(workspaceId: string, q: string, words: readonly string[]) {
   const key = matchingKey(q)
   const name = fold(q) || null
+  const gtin = gtinKey(q)
   const startsWith = (column: string, text: string | null) =>
     sql<boolean>`${sql.ref(column)} between ${textOf(text)} and ${textOf(text && lastWith(text))}`
   // Each word must be a prefix of a word of the product.
@@ -69,6 +74,7 @@ function conditionsOf(workspaceId: string, q: string, words: readonly string[]) 
   return {
     skuIs: sql<boolean>`p.sku_key = ${textOf(key)}`,
     skuStarts: startsWith('p.sku_key', key),
+    gtinIs: gtin === null ? sql<boolean>`false` : sql<boolean>`${GTIN_COLUMN} = ${textOf(gtin)}`,
     referenceIs: sql<boolean>`p.manufacturer_ref_key = ${textOf(key)}`,
     referenceStarts: startsWith('p.manufacturer_ref_key', key),
     nameStarts: startsWith('p.name_folded', name),
@@ -81,20 +87,20 @@ function conditionsOf(workspaceId: string, q: string, words: readonly string[]) 
 }
 
 /**
- * The relevance steps of a search. 0: the same SKU. 1: the same manufacturer reference. 2: a code with this prefix. 3:
- * a name with this prefix. 4: every word in the name. 5: every word in any text. Each product is listed once, in the
- * first step that matches.
+ * The relevance steps of a search. 0: the same SKU. 1: the same GTIN. 2: the same manufacturer reference. 3: a code with
+ * this prefix. 4: a name with this prefix. 5: every word in the name. 6: every word in any text. Each product is listed
+ * once, in the first step that matches.
  */
 function searchTiers(workspaceId: string, q: string): Tier[] {
   const words = wordsOf(q)
   const asked = conditionsOf(workspaceId, q, words)
-  const { skuIs, skuStarts, referenceIs, referenceStarts, nameStarts, inName, somewhere } = asked
-  const shownByCode = [not(skuStarts), not(referenceStarts)]
+  const { skuIs, skuStarts, gtinIs, referenceIs, referenceStarts, nameStarts, inName, somewhere } = asked
+  const shownByCode = [not(skuStarts), not(gtinIs), not(referenceStarts)]
   const shown = [...shownByCode, not(nameStarts)]
   // Rows that the index finds by some of the words are checked for all of them.
   const isCut = askedWords(words).length < words.length
 
-  const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
+  const codeStep = sql<number>`case when ${skuIs} then 0 when ${gtinIs} then 1 when ${referenceIs} then 2 else 3 end`
   const byCode = { byWords: false, by: 'sku_key' } as const
   const reference = { ...byCode, ordered: false } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
@@ -104,13 +110,19 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
   )
   return [
     { ...byCode, index: skuStarts, matches: null, step: codeStep, ordered: true },
-    { ...reference, index: referenceIs, matches: not(skuStarts), step: sql.lit(1) },
-    { ...reference, index: referenceStarts, matches: all(not(referenceIs), not(skuStarts)), step: sql.lit(2) },
+    ...(gtinKey(q) === null ? [] : [{ ...reference, index: gtinIs, matches: not(skuStarts), step: sql.lit(1) }]),
+    { ...reference, index: referenceIs, matches: all(not(skuStarts), not(gtinIs)), step: sql.lit(2) },
+    {
+      ...reference,
+      index: referenceStarts,
+      matches: all(not(referenceIs), not(skuStarts), not(gtinIs)),
+      step: sql.lit(3),
+    },
     {
       byWords: false,
       index: nameStarts,
       matches: all(...shownByCode),
-      step: sql.lit(3),
+      step: sql.lit(4),
       by: 'name_folded',
       ordered: true,
     },
@@ -118,14 +130,14 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
       ...worded,
       index: asked.askedInName,
       matches: all(...(isCut ? [inName] : []), ...shown),
-      step: sql.lit(4),
+      step: sql.lit(5),
       prefilter,
     },
     {
       ...worded,
       index: asked.askedSomewhere,
       matches: all(...(isCut ? [somewhere] : []), not(inName), ...shown),
-      step: sql.lit(5),
+      step: sql.lit(6),
     },
   ]
 }

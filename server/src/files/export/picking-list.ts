@@ -15,11 +15,12 @@ type Part = (typeof PICKING_PARTS)[number]
 const LOCATION = 'location'
 
 const COLUMNS = [
-  { header: 'SKU', width: 90 },
-  { header: 'Product', width: 190, wraps: true as const },
-  { header: 'Quantity', width: 55, align: 'right' as const },
-  { header: 'Unit', width: 80, wraps: true as const },
-  { header: 'Orders', width: 100, wraps: true as const },
+  { header: 'SKU', width: 85 },
+  { header: 'GTIN', width: 75 },
+  { header: 'Product', width: 150, wraps: true as const },
+  { header: 'Quantity', width: 50, align: 'right' as const },
+  { header: 'Unit', width: 70, wraps: true as const },
+  { header: 'Orders', width: 85, wraps: true as const },
 ]
 
 /** A product to be picked, for all orders together. */
@@ -42,8 +43,8 @@ export async function pickingList(
   const ids = await idsToPrint(context, asked)
   const head = await readWholesalerHead(context)
   const { picks, numbers } = await picksOf(context, ids)
-  const places = await placesOf(context, picks, by)
-  const parts = [...Map.groupBy(picks, ({ productId }) => places.get(productId) ?? '')]
+  const products = await productsOf(context, picks, by)
+  const parts = [...Map.groupBy(picks, ({ productId }) => products.get(productId)?.place ?? '')]
   const shape = {
     title: 'Picking list',
     under: [`${dateInWords(head.day, 'UTC')}, ${numbers.length === 1 ? 'order' : 'orders'} ${numbers.join(', ')}`],
@@ -54,7 +55,11 @@ export async function pickingList(
     .toSorted(([a], [b]) => lastBlank(a, b))
     .flatMap(([place, inPlace]) => [
       { heading: place === '' ? `Without a ${by}` : place },
-      { rows: inPlace.toSorted((a, b) => naturalOrder(a.sku, b.sku)).map((pick) => ({ cells: cellsOf(pick) })) },
+      {
+        rows: inPlace
+          .toSorted((a, b) => naturalOrder(a.sku, b.sku))
+          .map((pick) => ({ cells: cellsOf(pick, products.get(pick.productId)?.gtin) })),
+      },
     ])
   return pdf(head, shape, drawn)
 }
@@ -77,22 +82,22 @@ async function picksOf(context: WorkspaceContext, ids: readonly string[]) {
 /** Products that one statement looks up. */
 const LOOKED_UP = 1_000
 
-/** Where each product lies, or its category, as it is now. Those of deleted products are not known. */
-async function placesOf(context: WorkspaceContext, picks: readonly Pick[], by: Part): Promise<Map<string, string>> {
+/** Where each product lies, or its category, and its GTIN, as it is now. Those of deleted products are not known. */
+async function productsOf(context: WorkspaceContext, picks: readonly Pick[], by: Part) {
   const { db, workspaceId } = context
   const place =
     by === 'category'
       ? sql`(select name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id)`
       : sql`(select value from jsonb_each_text(p.details) where lower(key) = ${LOCATION} limit 1)`
-  const places = new Map<string, string>()
+  const products = new Map<string, { place: string | undefined; gtin: string | null }>()
   for (let from = 0; from < picks.length; from += LOOKED_UP) {
     const ids = picks.slice(from, from + LOOKED_UP).map(({ productId }) => productId)
-    const { rows } = await sql<{ id: string; place: string | null }>`
-      select p.id, ${place} as place from product p
+    const { rows } = await sql<{ id: string; place: string | null; gtin: string | null }>`
+      select p.id, ${place} as place, p.gtin from product p
       where p.workspace_id = ${workspaceId} and p.id = any(${textArray(ids)}::uuid[])`.execute(db)
-    for (const { id, place } of rows) if (place) places.set(id, place.trim())
+    for (const { id, place, gtin } of rows) products.set(id, { place: place?.trim(), gtin })
   }
-  return places
+  return products
 }
 
 function lastBlank(a: string, b: string): number {
@@ -100,8 +105,8 @@ function lastBlank(a: string, b: string): number {
 }
 
 /** The orders are "1042: 4, 1043: 10" where several want it. */
-function cellsOf({ sku, name, unitLabel, orders }: Pick): string[] {
+function cellsOf({ sku, name, unitLabel, orders }: Pick, gtin: string | null = null): string[] {
   const total = orders.reduce((sum, { qty }) => sum + qty, 0)
   const shares = orders.map(({ number, qty }) => (orders.length === 1 ? String(number) : `${number}: ${qty}`))
-  return [sku, name, total.toLocaleString('en'), unitLabel, shares.join(', ')]
+  return [sku, gtin ?? '', name, total.toLocaleString('en'), unitLabel, shares.join(', ')]
 }

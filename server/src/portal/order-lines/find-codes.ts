@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
+import { GTIN_COLUMN, bareCode, bareColumn, withoutSeparators } from '../../catalogue/search/bare-code.ts'
 import { visibleTo } from '../../pricing/customer-terms.ts'
 import { rowset, textArray } from '../../database/rowset.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
+import { gtinKey } from '../../shared/gtin.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import { newestLines } from '../../orders/newest-lines.ts'
@@ -21,8 +22,8 @@ const [SLICE, MOST] = [250, 5]
 const AMOUNT = /^\d+[.,]\d{1,2}$/
 
 /**
- * What the codes mean to this customer: SKUs and manufacturer's references, ignoring case and separators where that is
- * unique. A code that has lost its leading zeros is only offered. What the customer cannot see has no part in it.
+ * What the codes mean to this customer: SKUs, GTINs and manufacturer's references, in this order, ignoring case and
+ * separators where that is unique. A code that has lost its leading zeros is only offered. What the customer cannot see has no part in it.
  */
 export async function findCodes(context: CustomerContext, codes: Iterable<string>): Promise<KnownCodes> {
   const asked = [...codes].filter((code) => code.length <= PRODUCT_FIELDS.manufacturerRef.max)
@@ -35,13 +36,14 @@ export async function findCodes(context: CustomerContext, codes: Iterable<string
   return known
 }
 
-type Found = { n: number; sku: string; unit_label: string; code: string; way: 'sku' | 'ref' | 'bare' }
+type Found = { n: number; sku: string; unit_label: string; code: string; way: 'sku' | 'gtin' | 'ref' | 'bare' }
 
 function matchOf(code: string, found: readonly Found[]): CodeMatch {
   const skusOf = (products: readonly Found[]) => [...new Set(products.map(({ sku }) => sku))]
   const bare = withoutSeparators(code)
   const ways = [
     found.filter(({ way }) => way === 'sku'),
+    found.filter(({ way }) => way === 'gtin'),
     found.filter(({ way }) => way === 'ref'),
     found.filter((product) => withoutSeparators(product.code) === bare),
   ]
@@ -55,14 +57,16 @@ async function findSlice(context: CustomerContext, codes: readonly string[]): Pr
   const asked = codes.map((code, n) => ({
     n,
     key: matchingKey(code),
+    gtin: gtinKey(code),
     bare: AMOUNT.test(code) ? null : bareCode(code) || null,
   }))
   const sku = sql.ref('sku_key')
   const ref = sql.ref('manufacturer_ref_key')
   const { rows } = await sql<Found>`
-    select asked.n, found.* from ${rowset(asked, 'n integer, key text, bare text', 'asked')}
+    select asked.n, found.* from ${rowset(asked, 'n integer, key text, gtin text, bare text', 'asked')}
     cross join lateral (
       (${productsWith(context, { way: 'sku', code: sku, by: sku, value: sql`asked.key` })})
+      union all (${productsWith(context, { way: 'gtin', code: sql.ref('gtin'), by: GTIN_COLUMN, value: sql`asked.gtin` })})
       union all (${productsWith(context, { way: 'ref', code: ref, by: ref, value: sql`asked.key` })})
       union all (${productsWith(context, { way: 'bare', code: sku, by: bareColumn('sku_key'), value: sql`asked.bare` })})
       union all (${productsWith(context, { way: 'bare', code: ref, by: bareColumn('manufacturer_ref_key'), value: sql`asked.bare` })})) found`.execute(

@@ -66,7 +66,10 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         <TextInput {...text('minOrderQty')} inputMode="numeric" />
         <TextInput {...text('orderMultiple')} inputMode="numeric" />
       </Box>
-      <TextInput {...text('manufacturerRef')} />
+      <Box className={styles.pair}>
+        <TextInput {...text('manufacturerRef')} />
+        <TextInput {...text('gtin')} inputMode="numeric" description="The number under the bar code: EAN or UPC" />
+      </Box>
       <Textarea {...text('description')} autosize minRows={3} maxRows={12} />
       <DetailsField
         details={fields.details}

@@ -14,6 +14,7 @@ export const FIELD_LABELS: Record<FieldName, string> = {
   brand: 'Brand',
   category: 'Category',
   manufacturerRef: 'Manufacturer reference',
+  gtin: 'GTIN',
   description: 'Description',
   details: 'Details',
   minOrderQty: 'Minimum order quantity',

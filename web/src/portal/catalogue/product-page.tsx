@@ -92,7 +92,7 @@ export function ProductPage() {
 }
 
 function Details({ product }: { product: Product }) {
-  const { brand, category, manufacturerRef, unitLabel, orderMultiple, description, details } = product
+  const { brand, category, manufacturerRef, gtin, unitLabel, orderMultiple, description, details } = product
   const smallest = smallestQuantity(product)
   const facts = {
     Unit: unitLabel,
@@ -101,6 +101,7 @@ function Details({ product }: { product: Product }) {
     ...(brand && { Brand: brand }),
     ...(category && { Category: category }),
     ...(manufacturerRef && { 'Manufacturer reference': manufacturerRef }),
+    ...(gtin && { GTIN: gtin }),
     ...details,
   }
   return (

@@ -14,6 +14,7 @@ import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../../../shared/product-fields.ts'
 import type { FileField } from '../../../shared/product-fields.ts'
+import { readGtin } from '../../../shared/gtin.ts'
 import { readPrice } from '../../../shared/read-price.ts'
 import type { Currency } from '../../../shared/read-price.ts'
 import { readQuantity } from '../../../shared/order-quantity.ts'
@@ -40,6 +41,7 @@ const OF_FIELD: Partial<Record<FileField, Partial<Column>>> = {
   // A list of whole products may have its names under Description. A file of descriptions has none.
   description: { standsInFor: { field: 'name', besides: WHOLE_PRODUCT } },
   listPrice: { holds: 'money', read: readPrice },
+  gtin: { read: readGtin },
   availability: { read: readAvailability },
   onlyFor: { read: readRecipients },
   minOrderQty: { holds: 'number', read: (text, { mark }) => readQuantity(text, { mark }) },
