@@ -55,7 +55,7 @@ export interface paths {
         get: operations["listProducts"];
         /**
          * Send up to 100 products
-         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft. Without the id, each call with changed prices starts a draft of its own.
+         * @description Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat changes no product. An existing product keeps its list price: a different price goes into a draft price change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync in one draft, or give the draft a name of your own, `priceChangeKey`, which no retry doubles. Without either, each call with changed prices starts a draft of its own.
          */
         put: operations["upsertProducts"];
         post?: never;
@@ -2153,6 +2153,8 @@ export interface operations {
                     products: components["schemas"]["ProductItem"][];
                     /** @description The id of a draft from an earlier call. Changed prices are added to it. Null means the same as left out. */
                     priceChangeId?: string | null;
+                    /** @description In place of the id: a text of your own for the draft of this API key, such as the name of the sync. The first call with a changed price starts the draft, named after the API key and this text. Later calls with the same text add to it, also a repeat after an answer that was lost, and calls at the same time. A sent price that is the list price takes its product out of that draft. Once it is no draft any more (scheduled, published, cancelled or discarded), the next call with a changed price starts a new one. */
+                    priceChangeKey?: string | null;
                 };
             };
         };

@@ -685,8 +685,14 @@ create table price_change (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   published_at timestamptz,
-  primary key (workspace_id, id)
+  -- The text by which calls of an API key find their draft again.
+  draft_key text collate "C",
+  draft_key_of uuid,
+  primary key (workspace_id, id),
+  check ((draft_key is null) = (draft_key_of is null))
 );
+create unique index price_change_by_draft_key on price_change (workspace_id, draft_key_of, draft_key)
+  where status = 'draft' and draft_key is not null;
 create index price_change_by_age on price_change (workspace_id, created_at desc, id desc);
 create index price_change_scheduled on price_change (workspace_id, scheduled_for, id) where status = 'scheduled';
 -- What is due in all workspaces: every serving process looks each second.

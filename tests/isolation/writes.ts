@@ -49,7 +49,9 @@ export const write = fc.oneof(
     .record({
       products: fc.uniqueArray(product, { minLength: 1, maxLength: 4, selector: ({ sku }) => sku.toLowerCase() }),
       priceChangeId: optional(id('change')),
+      priceChangeKey: optional(fc.constantFrom('nightly', '{mark}')),
     })
+    .map(({ priceChangeKey, ...body }) => (body.priceChangeId ? body : { ...body, priceChangeKey }))
     .map((body) => ({ method: 'PUT' as const, path: '/products', body })),
   fc
     .array(customerRow, { minLength: 1, maxLength: 3 })

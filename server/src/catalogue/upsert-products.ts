@@ -5,7 +5,14 @@ import { findRecipients } from '../customers/find-recipients.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from './images/product-images.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/price-changes/price-change-drafts.ts'
+import {
+  addToDraft,
+  draftOfKey,
+  lockDraft,
+  requireDraft,
+  startDraft,
+  takeFromDraft,
+} from '../pricing/price-changes/price-change-drafts.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
@@ -35,6 +42,11 @@ type UpsertInput = {
   products: ProductItem[]
   /** The draft for new prices of existing products. Without it, a new one is started. */
   priceChangeId?: string | null | undefined
+  /**
+   * Of an API key, in place of the id: its draft of that name, which is started if there is none. Sent prices that are
+   * the list prices already take their products out of it.
+   */
+  priceChangeKey?: string | null | undefined
   /** The name of a new draft. Without it, that of the actor. */
   draftName?: string | undefined
   /**
@@ -74,6 +86,7 @@ async function resultIfUnchanged(
   if (tooManyChosen(items, recipients).length > 0) return undefined
   const lookups = { ...groupsOf(seen.values()), recipients }
   if (!changesNothing(items, seen, lookups)) return undefined
+  if (input.priceChangeKey && (await draftOfKey(context, input.priceChangeKey, idsOf(seen)))) return undefined
   // Checked last: a draft now was also a draft when the products were read.
   if (input.priceChangeId) await requireDraft(context, input.priceChangeId)
   return {
@@ -91,7 +104,8 @@ async function write(
   items: KeyedItem[],
   seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<UpsertResult> {
-  const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
+  const { priceChangeId: id, priceChangeKey: key } = input
+  const givenDraft = id ? await lockDraft(trx, id) : key ? await draftOfKey(trx, key) : null
   await lockNames(trx, 'shared')
   return writeLocked(trx, { ...input, items, seen, givenDraft })
 }
@@ -107,23 +121,32 @@ async function writeLocked(
 ): Promise<UpsertResult> {
   const lookups = await lookUp(trx, input.products)
   const written = await writeRows(trx, { ...input, items }, seen, lookups)
-  const { creates, updates, priceLines } = written
+  const { creates, updates, priceLines, before } = written
+  const key = input.priceChangeKey ?? undefined
 
   await replaceAccess(trx, [...creates, ...updates])
   await queueImages(trx, [...creates, ...updates])
-  const draftId =
-    priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, input.draftName ?? trx.actor.name)))
+  const name = input.draftName ?? (key === undefined ? trx.actor.name : `${trx.actor.name}: ${key}`)
+  const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, name, key)))
   const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
+  const asListed = key === undefined || !givenDraft ? [] : idsOf(before, priceLines)
+  const taken = asListed.length === 0 ? 0 : await takeFromDraft(trx, givenDraft!, asListed)
 
   const changed = changesOf(trx, [...creates, ...updates])
   if (input.recordPart) {
     await recordPart(trx, changed)
     await input.recordPart(trx, written)
-  } else if (creates.length + updates.length + newLines > 0) {
+  } else if (creates.length + updates.length + newLines + taken > 0) {
     const entry = {
       action: 'product.upsert',
       subject: subjectOf(items, [...creates, ...updates], priceLines),
-      changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
+      changes: {
+        created: creates.length,
+        updated: updates.length,
+        priceChanges: newLines,
+        priceChangeId: draftId,
+        ...(taken > 0 && { takenFromDraft: taken }),
+      },
     }
     await recordActivity(trx, entry, changed)
   }
@@ -195,6 +218,12 @@ function inKeyOrder<T extends { skuKey: string }>(rows: readonly T[]): T[] {
 
 function keysOf(items: readonly { skuKey: string }[]): string[] {
   return items.map((item) => item.skuKey)
+}
+
+/** The ids of products, but for those that have a line. */
+function idsOf(products: ReadonlyMap<string, StoredProduct>, lines: UpsertPlan['priceLines'] = []): string[] {
+  const withLine = new Set(lines.map(({ productId }) => productId))
+  return [...products.values()].flatMap(({ id }) => (withLine.has(id) ? [] : [id]))
 }
 
 function unknownRecipients(items: ProductItem[], { recipients }: Lookups): string[] {

@@ -194,6 +194,9 @@ type CatalogueTables = {
     created_at: Date
     updated_at: Date
     published_at: Date | null
+    /** The text by which calls of an API key, `draft_key_of`, find their draft again. */
+    draft_key: string | null
+    draft_key_of: string | null
   }
   price_change_line: {
     workspace_id: string

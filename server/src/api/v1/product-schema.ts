@@ -56,6 +56,7 @@ const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
 const MAX_RECIPIENT = 320
+const PRICE_CHANGE_KEY = 100
 
 export const Product = z
   .object({
@@ -190,6 +191,15 @@ export const UpsertProducts = z
         .describe(
           'The id of a draft from an earlier call. Changed prices are added to it. Null means the same as left out.',
         ),
+      priceChangeKey: optionalText(PRICE_CHANGE_KEY)
+        .nullable()
+        .describe(
+          'In place of the id: a text of your own for the draft of this API key, such as the name of the sync. The first ' +
+            'call with a changed price starts the draft, named after the API key and this text. Later calls with the ' +
+            'same text add to it, also a repeat after an answer that was lost, and calls at the same time. A sent price ' +
+            'that is the list price takes its product out of that draft. Once it is no draft any more (scheduled, ' +
+            'published, cancelled or discarded), the next call with a changed price starts a new one.',
+        ),
     },
     { error: 'Must be a JSON object with "products".' },
   )
@@ -207,6 +217,10 @@ export const UpsertProducts = z
       // Reported together with all other errors.
       { when: ({ value }) => Array.isArray((value as { products?: unknown } | null)?.products) },
     ),
+    z.refine(({ priceChangeId, priceChangeKey }) => !priceChangeId || !priceChangeKey, {
+      path: ['priceChangeKey'],
+      error: 'Must not stand beside `priceChangeId`: send one of them.',
+    }),
   )
 
 /** Every item with the SKU of an earlier item. Skips items that are not products. */

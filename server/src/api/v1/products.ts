@@ -111,7 +111,8 @@ export const productRoutes: RoutePlugin = async (app) => {
         'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
         'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
         'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
-        'in one draft. Without the id, each call with changed prices starts a draft of its own.',
+        'in one draft, or give the draft a name of your own, `priceChangeKey`, which no retry doubles. Without either, ' +
+        'each call with changed prices starts a draft of its own.',
       body: UpsertProducts,
       bodyLimit: MAX_BODY_BYTES,
       answer: envelope(UpsertResult),

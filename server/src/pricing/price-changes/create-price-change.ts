@@ -7,7 +7,6 @@ import { lockPriceChange, readPriceChange, subjectOf } from './list-price-change
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../../database/tables.ts'
-import { PRICE_CHANGE_NAME } from '../../shared/limits.ts'
 import { applyEdit, lockForEdit } from './apply-edit.ts'
 import { goesBack, requirePublished } from './way-back.ts'
 
@@ -103,7 +102,7 @@ async function draftFrom(
   change: Row<'price_change'>,
   { prefix, lines, nothing }: { prefix: string; lines: RawBuilder<unknown>; nothing: string },
 ): Promise<NewDraft> {
-  const draft = await lockForEdit(trx, await startDraft(trx, nameAfter(prefix, change.name)))
+  const draft = await lockForEdit(trx, await startDraft(trx, `${prefix}${change.name}`))
   const { added } = await applyEdit(trx, draft, lines)
   if (added === 0) throw new InvalidRequest(nothing)
   await recordActivity(trx, {
@@ -112,9 +111,4 @@ async function draftFrom(
     changes: { lineCount: added, madeFrom: change.name, madeFromId: change.id },
   })
   return { id: draft.id, lineCount: added }
-}
-
-/** By whole characters, within the limit of a name. */
-function nameAfter(prefix: string, name: string): string {
-  return [...`${prefix}${name}`].slice(0, PRICE_CHANGE_NAME).join('').trim()
 }

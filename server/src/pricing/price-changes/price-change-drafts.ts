@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
+import { rowset, uuidArray } from '../../database/rowset.ts'
 import { InvalidRequest } from '../../errors.ts'
+import { PRICE_CHANGE_NAME } from '../../shared/limits.ts'
 import { lockPriceChange, readPriceChange } from './list-price-changes.ts'
 
 /**
@@ -25,8 +26,41 @@ export async function requireDraft(context: WorkspaceContext, id: string): Promi
   return change.id
 }
 
-/** Starts an empty draft and returns its id. */
-export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceContext, name: string): Promise<string> {
+/**
+ * The id of the draft that the API key, which is the actor, finds by this text; null while there is none. In a
+ * transaction, it takes the same lock. With `having`: only one that has a line of one of these products.
+ */
+export async function draftOfKey(context: WorkspaceContext, key: string, having?: string[]): Promise<string | null> {
+  const { db, workspaceId, actor } = context
+  const find = () =>
+    db
+      .selectFrom('price_change as c')
+      .select('c.id')
+      .where('c.workspace_id', '=', workspaceId)
+      .where('c.draft_key_of', '=', actor.id)
+      .where('c.draft_key', '=', key)
+      .where('c.status', '=', 'draft')
+      .$if(having !== undefined, (query) =>
+        query.where(
+          sql<boolean>`exists (
+            select from price_change_line where workspace_id = ${workspaceId} and price_change_id = c.id
+              and product_id = any(${uuidArray(having!)}))`,
+        ),
+      )
+      .executeTakeFirst()
+  const found = await find()
+  if (!found || !db.isTransaction) return found?.id ?? null
+  await lockPriceChange(context, found.id, 'shared')
+  // It may have been published meanwhile.
+  return (await find())?.id === found.id ? found.id : null
+}
+
+/**
+ * Starts an empty draft and returns its id. With a key, its API key finds it again: where another call has started it
+ * just now, the database refuses this one, and the transaction runs again.
+ */
+export async function startDraft(context: WorkspaceContext, name: string, key?: string): Promise<string> {
+  const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()
   const now = clock()
   await db
@@ -34,9 +68,11 @@ export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceCon
     .values({
       workspace_id: workspaceId,
       id,
-      name,
+      // By whole characters.
+      name: [...name].slice(0, PRICE_CHANGE_NAME).join('').trim(),
       status: 'draft',
       line_count: 0,
+      ...(key !== undefined && { draft_key: key, draft_key_of: actor.id }),
       created_by: JSON.stringify(actor),
       created_at: now,
       updated_at: now,
@@ -50,10 +86,11 @@ export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceCon
  * Returns the number of lines added or changed.
  */
 export async function addToDraft(
-  { db, workspaceId, clock }: WorkspaceContext,
+  context: WorkspaceContext,
   draftId: string,
   lines: readonly { productId: string; newPrice: number }[],
 ): Promise<number> {
+  const { db, workspaceId, clock } = context
   const rows = lines.map(({ productId, newPrice }) => ({ product_id: productId, new_price: newPrice }))
   const { rows: written } = await sql<{ added: boolean }>`
     insert into price_change_line as line (workspace_id, price_change_id, product_id, new_price, set_at)
@@ -61,14 +98,25 @@ export async function addToDraft(
     on conflict (workspace_id, price_change_id, product_id) do update set new_price = excluded.new_price, set_at = excluded.set_at
     where line.new_price <> excluded.new_price
     returning xmax = 0 as added`.execute(db)
-  if (written.length > 0) {
-    const added = written.filter((line) => line.added).length
-    await db
-      .updateTable('price_change')
-      .set((is) => ({ line_count: is('line_count', '+', added), updated_at: clock() }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', draftId)
-      .execute()
-  }
+  if (written.length > 0) await countLines(context, draftId, written.filter((line) => line.added).length)
   return written.length
+}
+
+/** Takes the lines of products out of a locked draft. Returns their number. */
+export async function takeFromDraft(context: WorkspaceContext, draftId: string, productIds: string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from price_change_line where workspace_id = ${context.workspaceId} and price_change_id = ${draftId}
+      and product_id = any(${uuidArray(productIds)})`.execute(context.db)
+  const taken = Number(numAffectedRows)
+  if (taken > 0) await countLines(context, draftId, -taken)
+  return taken
+}
+
+async function countLines({ db, workspaceId, clock }: WorkspaceContext, draftId: string, added: number): Promise<void> {
+  await db
+    .updateTable('price_change')
+    .set((is) => ({ line_count: is('line_count', '+', added), updated_at: clock() }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', draftId)
+    .execute()
 }
