@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * List or search customers
-         * @description Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.
+         * @description Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text. With `updatedSince`: sorted by `updatedAt`, which no change of discounts, agreed prices or buyers moves.
          */
         get: operations["listCustomers"];
         /**
@@ -431,7 +431,7 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
-            /** @description Replaces all delivery addresses. If left out, they stay. */
+            /** @description Replaces the delivery addresses that came by the API. Those that staff and buyers added stay, and so do all if it is left out. */
             addresses?: components["schemas"]["AddressItem"][];
         };
         MoveOrder: {
@@ -575,6 +575,34 @@ export interface components {
             /** @example United Kingdom */
             country: string | null;
         };
+        /** @description A delivery address of a customer, with who added it. */
+        CustomerAddress: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
+            /**
+             * @description Who added it. `PUT /customers` replaces those of the `api` only.
+             * @example api
+             * @enum {string}
+             */
+            source: "api" | "staff" | "buyer";
+        };
         /** @description Customers of a price group share its discounts and agreed prices. */
         PriceGroup: {
             /** Format: uuid */
@@ -622,7 +650,7 @@ export interface components {
             /** @description False if the account is closed. */
             active: boolean;
             /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["CustomerAddress"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -762,7 +790,7 @@ export interface components {
             /** @description False if the account is closed. */
             active: boolean;
             /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["CustomerAddress"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2619,6 +2647,8 @@ export interface operations {
             query?: {
                 /** @description The beginning of a name, account code or e-mail, ignoring case. */
                 q?: string;
+                /** @description ISO 8601. Only customers whose own fields have changed since; subtract a minute for calls that were under way. */
+                updatedSince?: string;
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -2669,7 +2699,8 @@ export interface operations {
                      *               ],
                      *               "postcode": "LS1 4AB",
                      *               "city": "Leeds",
-                     *               "country": "United Kingdom"
+                     *               "country": "United Kingdom",
+                     *               "source": "api"
                      *             }
                      *           ],
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
@@ -2815,7 +2846,8 @@ export interface operations {
                      *             ],
                      *             "postcode": "LS1 4AB",
                      *             "city": "Leeds",
-                     *             "country": "United Kingdom"
+                     *             "country": "United Kingdom",
+                     *             "source": "api"
                      *           }
                      *         ],
                      *         "createdAt": "2026-03-02T09:30:00.000Z",

@@ -473,6 +473,7 @@ create table customer (
   foreign key (workspace_id, group_id) references price_group (workspace_id, id)
 );
 create index customer_by_name on customer (workspace_id, name, id);
+create index customer_by_change on customer (workspace_id, updated_at, id);
 create index customer_by_name_key on customer (workspace_id, name_key);
 create index customer_by_email on customer (workspace_id, email_key) where email_key is not null;
 create index customer_by_group on customer (workspace_id, group_id, name, id) where group_id is not null;

@@ -113,6 +113,19 @@ test.each([
   expect(await names(await given(...customers), `?q=${encodeURIComponent(q)}`)).toEqual(found)
 })
 
+test('who asks what has changed since a time gets those customers, the last change last', async () => {
+  const workspace = await given({ name: 'Abel' }, { name: 'Bell' }, { name: 'Cole' })
+  service.later()
+  const since = service.time.now.toISOString()
+  expectDone(await workspace.put('/customers', { customers: [{ name: 'Bell', phone: '1' }] }))
+  service.later()
+  expectDone(await workspace.put('/customers', { customers: [{ name: 'Abel', phone: '1' }, { name: 'Cole' }] }))
+  expect(await names(workspace, `?updatedSince=${since}`)).toEqual(['Bell', 'Abel'])
+  expect(await names(workspace, `?updatedSince=${since}&limit=1&offset=1`)).toEqual(['Abel'])
+  expect(await names(workspace, `?updatedSince=${since}&q=b`)).toEqual(['Bell'])
+  expect(invalidFields(await workspace.get('/customers?updatedSince=yesterday'))).toEqual(['updatedSince'])
+})
+
 test('a search pages as the list does', async () => {
   const workspace = await given(...customers)
   const { body } = await workspace.get('/customers?q=quay&limit=2')

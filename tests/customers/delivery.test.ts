@@ -38,7 +38,8 @@ async function shop() {
 test('a customer has addresses: left out they stay, a list replaces them, and the same again changes nothing', async () => {
   const { workspace, put, read } = await shop()
   const { addresses, updatedAt } = await read()
-  expect(addresses).toEqual([MILL, { ...DOCK, id: expect.any(String), postcode: null, city: null, country: null }])
+  const dock = { ...DOCK, id: expect.any(String), postcode: null, city: null, country: null }
+  expect(addresses).toEqual([MILL, dock].map((address) => ({ ...address, source: 'api' })))
   service.later()
   expectDone(await put({}))
   expectDone(await put({ addresses: [MILL, DOCK] }))
@@ -49,6 +50,30 @@ test('a customer has addresses: left out they stay, a list replaces them, and th
   expect((await read()).addresses).toMatchObject([{ id: addresses[1].id, lines: ['2 The Dock'] }])
   expectDone(await put({ addresses: [] }))
   expect((await read()).addresses).toEqual([])
+})
+
+test('what an ERP sends leaves the addresses that buyers and staff added, and each says who did', async () => {
+  const { customerId, put, owner, buyer, read, set } = await shop()
+  expectDone(await set({ allowAddresses: true }))
+  expectDone(await buyer.post('/addresses', { ...DOCK, name: 'Stall' }))
+  const { version, addresses } = await done(owner.get(`/customers/${customerId}`))
+  expectDone(
+    await owner.patch(`/customers/${customerId}`, { version, addresses: [...addresses, { ...DOCK, name: 'Office' }] }),
+  )
+  const shown = async () => (await read()).addresses.map(({ name, source }: any) => `${name} ${source}`)
+  expect(await shown()).toEqual(['Mill Road site api', 'Dock api', 'Stall buyer', 'Office staff'])
+  // A name that another one has is no reason to take it over.
+  expectDone(await put({ addresses: [MILL, { ...DOCK, name: 'Stall', lines: ['9 Elsewhere'] }] }))
+  expect(await shown()).toEqual(['Mill Road site api', 'Stall api', 'Stall buyer', 'Office staff'])
+  const { updatedAt } = await read()
+  service.later()
+  expectDone(await put({ addresses: [MILL, { ...DOCK, name: 'Stall', lines: ['9 Elsewhere'] }] }))
+  expect(await read()).toMatchObject({ updatedAt })
+  // Whoever sends all that was read, changes nothing.
+  expectDone(await put({ addresses: (await read()).addresses }))
+  expect(await read()).toMatchObject({ updatedAt })
+  expectDone(await put({ addresses: [] }))
+  expect(await shown()).toEqual(['Stall buyer', 'Office staff'])
 })
 
 test('what is wrong with an address is said at its field', async () => {

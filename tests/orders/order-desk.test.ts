@@ -121,7 +121,7 @@ test('pages follow each other exactly, in any jump, also where few match', async
 
 test('orders are printed as one PDF and as a picking list, and exported with or without their lines', async () => {
   const { workspace, staff, ids, wantedOn } = await desk()
-  await alter(workspace, 'PLATE', { details: JSON.stringify({ LOCATION: 'A-10' }) })
+  await alter(workspace, 'PLATE', { details: JSON.stringify({ LOCATION: 'A-10' }), gtin: '5012345678900' })
   const chosen = `ids=${[ids[2], ids[3], ids[1]].join(',')}`
   const pages = pdfTexts(await download(staff, `/orders/pdf?${chosen}`))
   expect(pages).toHaveLength(3)
@@ -137,7 +137,7 @@ test('orders are printed as one PDF and as a picking list, and exported with or 
     .flat()
     .join(' ')
   expect(byPlace).toMatch(
-    /A-10 SKU Product Quantity Unit Orders PLATE.*100 each.*B-2.*CUP.*15 each.*1003: 5, 1004: 10.*Without a location.*BOWL.*2 box of 6/,
+    /A-10 SKU GTIN Product Quantity Unit Orders PLATE 5012345678900 .*100 each.*B-2.*CUP.*15 each.*1003: 5, 1004: 10.*Without a location.*BOWL.*2 box of 6/,
   )
   const byCategory = pdfTexts(await download(staff, '/orders/picking-list?status=new&by=category'))
     .flat()

@@ -1,19 +1,32 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Address } from '../database/column-values.ts'
+import type { Actor, Address, CustomerAddress } from '../database/column-values.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 
 /** An address as it is sent. */
 export type SentAddress = Omit<Address, 'id'> & { id?: string | undefined }
 
+type Source = CustomerAddress['source']
+
+/** What an address is marked with that this actor adds. */
+export function sourceOf({ type }: Actor): Source {
+  return type === 'key' ? 'api' : type === 'buyer' ? 'buyer' : 'staff'
+}
+
 /**
  * Sent addresses with their ids: one that comes without is the present one with the same content, else the one with the
- * same name, else a new one. So the same call twice changes nothing.
+ * same name, else a new one. So the same call twice changes nothing. Each stays marked with who added it. What comes by
+ * the API has no other one for its own because of its name alone, and leaves those of staff and buyers, behind its own.
  */
-export function withIds(sent: readonly SentAddress[], present: readonly Address[]): Address[] {
+export function withIds(
+  sent: readonly SentAddress[],
+  present: readonly CustomerAddress[],
+  source: Source,
+): CustomerAddress[] {
   const taken = new Set(sent.flatMap(({ id }) => (id === undefined ? [] : [matchingKey(id)])))
-  const takeId = (isOne: (address: Address) => boolean) => {
+  const isOthers = (address: CustomerAddress) => source === 'api' && address.source !== 'api'
+  const takeId = (isOne: (address: CustomerAddress) => boolean) => {
     const found = present.find((address) => !taken.has(matchingKey(address.id)) && isOne(address))
     if (found) taken.add(matchingKey(found.id))
     return found?.id
@@ -21,10 +34,15 @@ export function withIds(sent: readonly SentAddress[], present: readonly Address[
   const same = sent.map(
     (address) => address.id ?? takeId((one) => isDeepStrictEqual(contentOf(one), contentOf(address))),
   )
-  return sent.map((address, i) => ({
-    ...contentOf(address),
-    id: same[i] ?? takeId(({ name }) => matchingKey(name) === matchingKey(address.name)) ?? randomUUIDv7(),
-  }))
+  const sources = new Map(present.map((address) => [matchingKey(address.id), address.source]))
+  const hasName = (name: string) => (one: CustomerAddress) =>
+    !isOthers(one) && matchingKey(one.name) === matchingKey(name)
+  const all = sent.map((address, i): CustomerAddress => {
+    const id = same[i] ?? takeId(hasName(address.name)) ?? randomUUIDv7()
+    return { ...contentOf(address), id, source: sources.get(matchingKey(id)) ?? source }
+  })
+  const ids = new Set(all.map(({ id }) => matchingKey(id)))
+  return [...all, ...present.filter((one) => isOthers(one) && !ids.has(matchingKey(one.id)))]
 }
 
 function contentOf({ name, lines, postcode, city, country }: SentAddress): Omit<Address, 'id'> {

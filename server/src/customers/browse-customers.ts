@@ -129,22 +129,26 @@ function countOf(table: 'discount_rule' | 'agreed_price' | 'buyer', { workspaceI
 }
 
 /**
- * A page of customers, sorted by name. With `q`: only if name, account code or e-mail starts with it, ignoring case.
+ * A page of customers, sorted by name. With `q`: only if name, account code or e-mail starts with it, ignoring case. With
+ * `updatedSince`: only those that have changed since, sorted by when.
  */
 export async function listCustomers(
   context: WorkspaceContext,
-  input: { q?: string | undefined; limit: number; offset: number },
+  input: { q?: string | undefined; updatedSince?: Date | undefined; limit: number; offset: number },
 ): Promise<Customer[]> {
   const { db, workspaceId } = context
-  const page = sql`order by name, id limit ${input.limit} offset ${input.offset}`
+  const byChange = input.updatedSince !== undefined && input.q === undefined
+  const order = byChange ? (['updated_at', 'id'] as const) : (['name', 'id'] as const)
+  const since = input.updatedSince ? sql`and updated_at >= ${input.updatedSince}` : sql``
+  const page = sql`order by ${sql.join(order.map((column) => sql.ref(column)))} limit ${input.limit} offset ${input.offset}`
   // The order of ids is found first: whole rows are read for the page only. `offset 0` hides the order from the
   // planner, else it would scan the whole index of names.
   const found =
     input.q === undefined
-      ? sql`select id from customer where workspace_id = ${workspaceId} ${page}`
+      ? sql`select id from customer where workspace_id = ${workspaceId} ${since} ${page}`
       : sql`select id from (
         select id, name from customer
-        where workspace_id = ${workspaceId} and id in ${startingWith(workspaceId, input.q)} offset 0) c ${page}`
+        where workspace_id = ${workspaceId} ${since} and id in ${startingWith(workspaceId, input.q)} offset 0) c ${page}`
   const { rows: ids } = await sql<{ id: string }>`${found}`.execute(db)
   if (ids.length === 0) return []
   const rows = await selectCustomers(context)
@@ -153,7 +157,7 @@ export async function listCustomers(
       'in',
       ids.map(({ id }) => id),
     )
-    .orderBy('name')
+    .orderBy(order[0])
     .orderBy('id')
     .execute()
   return rows.map(shapeCustomer)

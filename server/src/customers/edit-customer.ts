@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput, NotFound, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { repeatedIds, withIds } from './addresses.ts'
+import { repeatedIds, sourceOf, withIds } from './addresses.ts'
 import { valuesOf, CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerFields } from './customer-fields.ts'
 import { lockCustomerList, writeCustomers, selectCustomers, shapeCustomer } from './customer-rows.ts'
@@ -35,7 +35,9 @@ export async function editCustomer(
     const before = await editableCustomer(trx, id)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
     refuse(repeatedIds(fields.addresses ?? [], 'addresses'))
-    const addresses = fields.addresses ? withIds(fields.addresses, before.addresses) : before.addresses
+    const addresses = fields.addresses
+      ? withIds(fields.addresses, before.addresses, sourceOf(trx.actor))
+      : before.addresses
     const groups = await priceGroupNames(trx)
     const [named] = withGroupIds([fields], groups, () => '')
     const present = fieldsOfCustomer(before)
@@ -128,7 +130,7 @@ export async function addCustomer(context: WorkspaceContext, input: CustomerItem
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
     const [named] = withGroupIds([input], await priceGroupNames(trx), () => '')
-    const values = changed(NEW_CUSTOMER, named!)
+    const values = changed(NEW_CUSTOMER, named!, sourceOf(trx.actor))
     const issues = repeatedIds(input.addresses ?? [], 'addresses')
     if (issues.length > 0) throw new InvalidInput(issues)
     await requireFreeCode(trx, values.account_code, null)

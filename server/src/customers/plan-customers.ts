@@ -4,6 +4,7 @@ import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { repeatedIds, withIds } from './addresses.ts'
+import type { CustomerAddress } from '../database/column-values.ts'
 import type { SentAddress } from './addresses.ts'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
@@ -70,7 +71,11 @@ export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers
  * do not matter. Throws InvalidInput if a row matches several customers, or several rows match one: before the call, or
  * in the state after it. So the call is idempotent: a repeat matches the same customers.
  */
-export function planCustomers(items: readonly CustomerItem[], existing: readonly StoredCustomer[]): CustomerPlan {
+export function planCustomers(
+  items: readonly CustomerItem[],
+  existing: readonly StoredCustomer[],
+  source: CustomerAddress['source'] = 'staff',
+): CustomerPlan {
   const issues: Issue[] = []
   const directory = new Directory(existing)
   const planned = new Map<string, { row: number; before: StoredCustomer | undefined; after: StoredCustomer }>()
@@ -82,7 +87,7 @@ export function planCustomers(items: readonly CustomerItem[], existing: readonly
     if (found.length > 1) issues.push(ambiguous(item, row, by))
     else if (earlier) issues.push(repeated(item, row, by, earlier.row))
     else {
-      const after = { id: before?.id ?? randomUUIDv7(), values: changed(before?.values ?? NEW_CUSTOMER, item) }
+      const after = { id: before?.id ?? randomUUIDv7(), values: changed(before?.values ?? NEW_CUSTOMER, item, source) }
       planned.set(after.id, { row, before, after })
       if (!before) directory.add(after)
     }
@@ -137,12 +142,12 @@ function entryOf(by: Matcher, value: string | null | undefined): string | null {
 }
 
 /** A field that is left out keeps its value; null clears it. A code keeps its first spelling. */
-export function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
+export function changed(before: CustomerValues, item: CustomerItem, source: CustomerAddress['source']): CustomerValues {
   const sameCode =
     item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
   const after = { ...before } as Record<string, unknown>
   for (const { field, column } of CUSTOMER_ENTRIES) if (item[field] !== undefined) after[column] = item[field]
-  if (item.addresses) after['addresses'] = withIds(item.addresses, before.addresses)
+  if (item.addresses) after['addresses'] = withIds(item.addresses, before.addresses, source)
   return { ...(after as CustomerValues), ...(sameCode && { account_code: before.account_code }) }
 }
 

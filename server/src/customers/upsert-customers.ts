@@ -1,6 +1,7 @@
 import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { sourceOf } from './addresses.ts'
 import { findMatching, lockCustomerList, writeCustomers } from './customer-rows.ts'
 import { planCustomers, priceGroupNames, withGroupIds } from './plan-customers.ts'
 import type { CustomerItem, CustomerPlan, StoredCustomer, PriceGroupNames } from './plan-customers.ts'
@@ -31,7 +32,7 @@ export async function upsertCustomers(
     await lockCustomerList(trx)
     const existing = await findMatching(trx, input.customers)
     const groups = await priceGroupNames(trx)
-    const { creates, updates } = planCustomers(withGroupIds(input.customers, groups), existing)
+    const { creates, updates } = planCustomers(withGroupIds(input.customers, groups), existing, sourceOf(trx.actor))
     await writeCustomers(trx, [...creates, ...updates])
     if (creates.length + updates.length > 0 && input.recordPart) {
       await recordPart(trx)

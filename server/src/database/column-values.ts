@@ -23,6 +23,10 @@ export type Address = {
   country: string | null
 }
 
+/** Who added an address. What comes by the API replaces only what came by it. */
+export const ADDRESS_SOURCES = ['api', 'staff', 'buyer'] as const
+export type CustomerAddress = Address & { source: (typeof ADDRESS_SOURCES)[number] }
+
 /** What staff can change of many products at once. */
 export type ProductEditField =
   | 'active'

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type {
   Actor,
-  Address,
+  CustomerAddress,
   Availability,
   InWorkspace,
   Json,
@@ -92,7 +92,7 @@ type CatalogueTables = {
     open_balance: number | null
     po_required: boolean
     notes: string | null
-    addresses: ColumnType<Address[], string | undefined, string>
+    addresses: ColumnType<CustomerAddress[], string | undefined, string>
     active: boolean
     /** The price group that it belongs to. */
     group_id: string | null

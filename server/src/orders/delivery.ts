@@ -57,7 +57,8 @@ export function checkDelivery(
   days: DeliveryDays,
 ): { delivery: Delivery; issues: Issue[] } {
   const isAsked = ({ id }: Address) => deliverTo !== null && matchingKey(id) === matchingKey(deliverTo)
-  const address = addresses.find(isAsked) ?? null
+  const found = addresses.find(isAsked)
+  const address = found ? placeOf(found) : null
   const problem = wantedOn === null ? null : wantedProblem(wantedOn, clock(), days)
   return {
     delivery: { deliverTo: address, wantedOn },
@@ -68,6 +69,11 @@ export function checkDelivery(
       ...(problem === null ? [] : [{ path: 'wantedOn', message: problem }]),
     ],
   }
+}
+
+/** What an order keeps of an address of the customer. */
+function placeOf({ id, name, lines, postcode, city, country }: Address): Address {
+  return { id, name, lines, postcode, city, country }
 }
 
 /** Why an order cannot be delivered on that day, with the next possible one; null if it can. */

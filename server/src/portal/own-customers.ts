@@ -109,7 +109,7 @@ export async function addAddress(context: BuyerContext, address: SentAddress): P
     if (present.length >= MAX_ADDRESSES) {
       throw new InvalidRequest(`There are ${MAX_ADDRESSES} delivery addresses: remove one first.`)
     }
-    return [...present, ...withIds([address], [])]
+    return [...present, ...withIds([address], [], 'buyer')]
   })
   return after.at(-1)!
 }

@@ -3602,7 +3602,7 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
-            /** @description Replaces all delivery addresses. If left out, they stay. */
+            /** @description Replaces the delivery addresses that came by the API. Those that staff and buyers added stay, and so do all if it is left out. */
             addresses?: components["schemas"]["AddressItem"][];
         };
         EditBuyer: {
@@ -3736,7 +3736,6 @@ export interface components {
             notes?: string | null;
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
-            /** @description Replaces all delivery addresses. If left out, they stay. */
             addresses?: components["schemas"]["AddressItem"][];
             version: string;
         };
@@ -4109,6 +4108,34 @@ export interface components {
             city: string | null;
             /** @example United Kingdom */
             country: string | null;
+        };
+        /** @description A delivery address of a customer, with who added it. */
+        CustomerAddress: {
+            /**
+             * @description Yours, or the service's where you sent none.
+             * @example MILL
+             */
+            id: string;
+            /** @example Mill Road site */
+            name: string;
+            /**
+             * @example [
+             *       "12 Mill Road"
+             *     ]
+             */
+            lines: string[];
+            /** @example LS1 4AB */
+            postcode: string | null;
+            /** @example Leeds */
+            city: string | null;
+            /** @example United Kingdom */
+            country: string | null;
+            /**
+             * @description Who added it. `PUT /customers` replaces those of the `api` only.
+             * @example api
+             * @enum {string}
+             */
+            source: "api" | "staff" | "buyer";
         };
         /** @description Customers of a price group share its discounts and agreed prices. */
         PriceGroup: {
@@ -5501,7 +5528,7 @@ export interface components {
             /** @description False if the account is closed. */
             active: boolean;
             /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["CustomerAddress"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5550,7 +5577,7 @@ export interface components {
             /** @description False if the account is closed. */
             active: boolean;
             /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["CustomerAddress"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5598,7 +5625,7 @@ export interface components {
             /** @description False if the account is closed. */
             active: boolean;
             /** @description Where orders of the customer can be delivered. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["CustomerAddress"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { CustomerItem, Buyer, Customer, DiscountRule } from '../v1/customers.ts'
+import { AddressItem, CustomerItem, Buyer, Customer, DiscountRule } from '../v1/customers.ts'
 import { termsHistory } from '../../workspaces/activity/terms-history.ts'
 import { addCustomer, deleteCustomer, editCustomer } from '../../customers/edit-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
-import { optionalFlag, optionalWord } from '../../http/input.ts'
+import { list, optionalFlag, optionalWord } from '../../http/input.ts'
+import { MAX_ADDRESSES } from '../../shared/limits.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
@@ -53,7 +54,11 @@ const CustomerForStaff = EditableCustomer.extend({
 
 const CustomerEdit = CustomerItem.omit({ group: true })
   .partial()
-  .extend({ version: z.string({ error: 'Is required.' }) })
+  .extend({
+    version: z.string({ error: 'Is required.' }),
+    // What came by the API comes on top of what staff and buyers added.
+    addresses: list(AddressItem, { min: 0, max: 2 * MAX_ADDRESSES }).optional(),
+  })
   .meta({ id: 'CustomerEdit', description: 'A field that is left out keeps its value. Null clears it.' })
 
 const ChosenCustomers = z.union([

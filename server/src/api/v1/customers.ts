@@ -8,10 +8,11 @@ import { MAX_BODY_BYTES } from '../../http/create-server.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import type { CustomerField } from '../../customers/customer-fields.ts'
+import { ADDRESS_SOURCES } from '../../database/column-values.ts'
 import type { Address as AddressRow } from '../../database/column-values.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../shared/email.ts'
-import { amount, list, wholeNumber } from '../../http/input.ts'
+import { amount, list, optionalTime, wholeNumber } from '../../http/input.ts'
 import { ADDRESS_LIMITS, MAX_ADDRESSES, MAX_CREDIT_LIMIT } from '../../shared/limits.ts'
 
 const MAX_ROWS = 100
@@ -39,6 +40,13 @@ export const Address = z
       .meta({ examples: ['United Kingdom'] }),
   } satisfies Record<keyof AddressRow, z.ZodType>)
   .meta({ id: 'Address', description: 'A delivery address of a customer.' })
+
+const CustomerAddress = Address.extend({
+  source: z.enum(ADDRESS_SOURCES).meta({
+    description: 'Who added it. `PUT /customers` replaces those of the `api` only.',
+    examples: ['api'],
+  }),
+}).meta({ id: 'CustomerAddress', description: 'A delivery address of a customer, with who added it.' })
 
 export const AddressItem = z
   .object(
@@ -94,7 +102,7 @@ export const Customer = z
     group: PriceGroup.nullable().meta({ description: 'The price group that it belongs to. Null: to none.' }),
     notes: z.string().nullable(),
     active: z.boolean().meta({ description: 'False if the account is closed.' }),
-    addresses: z.array(Address).meta({ description: 'Where orders of the customer can be delivered.' }),
+    addresses: z.array(CustomerAddress).meta({ description: 'Where orders of the customer can be delivered.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   } satisfies Record<keyof CustomerRow, z.ZodType>)
@@ -215,7 +223,9 @@ export const CustomerItem = z
       active: flag().describe('False closes the account. Default for a new customer: true.'),
       addresses: list(AddressItem, { min: 0, max: MAX_ADDRESSES })
         .optional()
-        .describe('Replaces all delivery addresses. If left out, they stay.'),
+        .describe(
+          'Replaces the delivery addresses that came by the API. Those that staff and buyers added stay, and so do all if it is left out.',
+        ),
     } satisfies Record<CustomerField, z.ZodType>,
     { error: 'Must be an object.' },
   )
@@ -264,9 +274,14 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
     operation('listCustomers', 'List or search customers', {
-      description: 'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.',
+      description:
+        'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text. With ' +
+        '`updatedSince`: sorted by `updatedAt`, which no change of discounts, agreed prices or buyers moves.',
       querystring: z.object({
         q: optionalText(254).describe('The beginning of a name, account code or e-mail, ignoring case.'),
+        updatedSince: optionalTime().describe(
+          'ISO 8601. Only customers whose own fields have changed since; subtract a minute for calls that were under way.',
+        ),
         ...pageParameters(MAX_PAGE),
       }),
       answer: pricedEnvelope(z.array(Customer)).extend(nextOffsetField),

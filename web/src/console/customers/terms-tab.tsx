@@ -178,6 +178,7 @@ function Addresses({ customer }: { customer: Customer }) {
                   <Text fw={600}>{address.name}</Text>
                   <Text size="sm" c="dimmed">
                     {streetInWords(address)} · {address.id}
+                    {address.source === 'buyer' && ' · added by a buyer'}
                   </Text>
                 </div>
                 <Group gap={4} wrap="nowrap">
