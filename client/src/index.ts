@@ -1,7 +1,7 @@
 import type { components } from './openapi.d.ts'
 
 export { ApiError } from './api-error.ts'
-export type { ApiErrorCode, ApiIssue } from './api-error.ts'
+export type { ApiErrorCode, ApiErrorReason, ApiIssue } from './api-error.ts'
 export { createClient } from './create-client.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { AVAILABILITY, PRODUCT_LIMITS } from './product-limits.ts'

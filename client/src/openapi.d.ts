@@ -535,6 +535,28 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description Which error of its code it is:
+         *
+         *     - `unknown_endpoint`: There is no such path: look at the base URL.
+         *     - `unknown_product`: No product has this id. It may be deleted.
+         *     - `unknown_sku`: No product has this SKU. Send it with `PUT /products`.
+         *     - `hidden_product`: The product is there, but this customer does not see it.
+         *     - `unknown_brand`: No brand has this id.
+         *     - `unknown_category`: No category has this id.
+         *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
+         *     - `unknown_order`: No order has this id.
+         *     - `unknown_price_change`: No price change has this id.
+         *     - `unknown_import`: No import by the API has this id.
+         *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
+         *     - `already_moved`: The order has this status already, or a later one: nothing is left to do.
+         *     - `not_movable`: The order cannot go from its status to this one. Read it again.
+         *     - `note_required`: Cancelling an order needs the reason in `note`.
+         *     - `credit_hold`: The order passes the credit limit: send `liftCreditHold`, or leave it to the staff.
+         *     - `not_dispatched`: `tracking` comes with the dispatch, not before.
+         * @enum {string}
+         */
+        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
         /** @description An error. */
         Error: {
             error: {
@@ -543,6 +565,8 @@ export interface components {
                  * @enum {string}
                  */
                 code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                /** @description For programs: which error of this code it is, where more than one is to be told apart. It is stable. */
+                reason?: components["schemas"]["ErrorReason"];
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found. Only with `validation_error`. */
@@ -1902,6 +1926,11 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
+         * @description The query parameters that the operation does not know and ignored: up to ten names, with commas between them; `?` for what is no usual name. Only where there are such.
+         * @example costumer, page
+         */
+        "Unknown-Parameters": string;
+        /**
          * @description The rate limit of the key: `q` requests in `w` seconds.
          * @example "default";q=120;w=60
          */
@@ -1949,6 +1978,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -1970,6 +2000,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -1993,6 +2024,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2023,6 +2055,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2072,6 +2105,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2150,6 +2184,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2191,6 +2226,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -2248,6 +2284,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2320,6 +2357,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2350,6 +2388,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2375,6 +2414,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2403,6 +2443,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2428,6 +2469,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2465,6 +2507,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2536,6 +2579,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2573,6 +2617,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2625,6 +2670,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2664,6 +2710,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2730,6 +2777,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2767,6 +2815,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -2812,6 +2861,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2909,6 +2959,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -2946,6 +2997,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3020,6 +3072,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3053,6 +3106,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3185,6 +3239,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3222,6 +3277,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3378,6 +3434,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3419,6 +3476,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3459,6 +3517,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3575,6 +3634,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3610,6 +3670,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3695,6 +3756,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3768,6 +3830,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3828,6 +3891,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3866,6 +3930,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3944,6 +4009,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -3990,6 +4056,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];

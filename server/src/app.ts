@@ -84,7 +84,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       beginRequest(request, reply)
-      sendError(reply.headers(ANSWER_HEADERS), 'not_found', noEndpoint(request))
+      sendError(reply.headers(ANSWER_HEADERS), ...noEndpoint(request))
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, app.log),
   })
@@ -95,7 +95,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
+  app.setNotFoundHandler((request, reply) => sendError(reply, ...noEndpoint(request)))
   app.addHook('onRequest', (request, reply, done) => {
     if (options.trustProxy) removeForwardedPorts(request.raw)
     beginRequest(request, reply)
@@ -106,7 +106,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return sendError(reply, 'invalid_request', 'The request has no Host.')
     }
-    if (request.is404) await (refuseMethod(request, reply) ?? sendError(reply, 'not_found', noEndpoint(request)))
+    if (request.is404) await (refuseMethod(request, reply) ?? sendError(reply, ...noEndpoint(request)))
   })
 
   await describeApi(app)
@@ -128,6 +128,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   return app
 }
 
-function noEndpoint(request: FastifyRequest): string {
-  return `There is no endpoint ${request.url.split('?')[0]}.`
+function noEndpoint({ url }: FastifyRequest) {
+  return ['not_found', `There is no endpoint ${url.split('?')[0]}.`, { reason: 'unknown_endpoint' }] as const
 }

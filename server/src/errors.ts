@@ -4,11 +4,42 @@ const MAX_QUOTED = 100
 export type Issue = { path: string; message: string }
 
 /**
+ * Which error of a code it is, where a program would do something else: its meaning, and what to do. The words are
+ * stable.
+ */
+export const REASONS = {
+  unknown_endpoint: 'There is no such path: look at the base URL.',
+  unknown_product: 'No product has this id. It may be deleted.',
+  unknown_sku: 'No product has this SKU. Send it with `PUT /products`.',
+  hidden_product: 'The product is there, but this customer does not see it.',
+  unknown_brand: 'No brand has this id.',
+  unknown_category: 'No category has this id.',
+  unknown_customer: 'No customer has this id or account code. Send it with `PUT /customers`.',
+  unknown_order: 'No order has this id.',
+  unknown_price_change: 'No price change has this id.',
+  unknown_import: 'No import by the API has this id.',
+  draft_gone: 'The price change is no draft any more: leave out `priceChangeId` to start another.',
+  already_moved: 'The order has this status already, or a later one: nothing is left to do.',
+  not_movable: 'The order cannot go from its status to this one. Read it again.',
+  note_required: 'Cancelling an order needs the reason in `note`.',
+  credit_hold: 'The order passes the credit limit: send `liftCreditHold`, or leave it to the staff.',
+  not_dispatched: '`tracking` comes with the dispatch, not before.',
+} as const
+
+export type Reason = keyof typeof REASONS
+
+/**
  * An error that a verb may throw. Its code is part of the contract of the API, but for those that only the service's own
  * pages get; the message is for people.
  */
 export abstract class DomainError extends Error {
   abstract readonly code: string
+  readonly reason: Reason | undefined
+
+  constructor(message: string, reason?: Reason, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }
 
 /** A field of the input is missing or wrong. Lists every problem found, not only the first. */
@@ -92,7 +123,7 @@ export class Unavailable extends DomainError {
   readonly retryAfter: number
 
   constructor(message: string, retryAfter: number, options?: ErrorOptions) {
-    super(message, options)
+    super(message, undefined, options)
     this.retryAfter = retryAfter
   }
 }

@@ -71,9 +71,22 @@ test('filters narrow the list down together', async () => {
 
 test('a blank filter counts as left out', async () => {
   const workspace = await withStock()
-  const blank = 'q=&brand=&category=%20&availability=&active=&customer=&limit=&offset='
+  const blank = 'q=&brand=&category=%20&availability=&active=&limit=&offset='
   expect(await skus(workspace, blank)).toEqual(['B', 'C', 'E', 'A', 'D'])
 })
+
+test.each(['/products', '/products/1', '/price-feed', '/price-changes/1'])(
+  'a blank customer of %s is refused: its answer would have other prices than meant',
+  async (path) => {
+    const workspace = await service.workspace()
+    const { status, body } = await workspace.get(`${path}?customer=%20`)
+    expect({ status, code: body.error.code, path: body.error.issues[0].path }).toEqual({
+      status: 400,
+      code: 'validation_error',
+      path: 'customer',
+    })
+  },
+)
 
 test.each(['brand', 'category'])('a %s that does not exist is not found', async (field) => {
   const workspace = await withStock()

@@ -101,7 +101,7 @@ function opinionOn({ required, schema }: Parameter, given: (string | undefined)[
   if (given.length > 1) return 'wrong'
   if (given.length === 1 && given[0] === undefined) return 'unclear'
   const value = evenedOut(given[0] ?? '', schema)
-  if (value === '') return required ? 'wrong' : 'right'
+  if (value === '') return required || (given.length > 0 && schema.minLength) ? 'wrong' : 'right'
   if (schema.type === 'boolean') return value === 'true' || value === 'false' ? 'right' : 'wrong'
   if (schema.type !== 'integer') return conforms(schema, value) ? 'right' : 'wrong'
   if (!/^\d+$/.test(String(value)) || !conforms(schema, Math.min(Number(value), Number.MAX_VALUE))) return 'wrong'

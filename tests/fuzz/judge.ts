@@ -57,6 +57,7 @@ function judgeError({ status, headers }: RawAnswer, body: any): string {
   assert.deepEqual(problems(validateError, body), [], JSON.stringify(body))
   const { code, message, issues } = body.error
   assert.match(message, SAYS[code as ErrorCode])
+  if (code === 'not_found') assert(body.error.reason, 'It does not say what was not found.')
   assert.equal(issues !== undefined, code === 'validation_error', JSON.stringify(body))
   assert(issues === undefined || issues.length > 0)
   return code

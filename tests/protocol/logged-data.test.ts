@@ -14,7 +14,8 @@ import { useOwnService } from '../given/service.ts'
 const MARK = 'zq9'
 const PRICE = 9_070_503
 const LEAKED = new RegExp(`${MARK}|${PRICE}|tck_`, 'i')
-const FIELDS = 'level time pid hostname requestId method route status durationMs workspaceId keyId msg error job code'
+const FIELDS =
+  'level time pid hostname requestId method route status unknownParameters durationMs workspaceId keyId msg error job code'
 
 const service = useOwnService()
 let app: FastifyInstance
@@ -57,6 +58,13 @@ const CALLS: [method: string, path: string, body: unknown, status: number][] = [
   ['GET', `/prices?customer=${MARK}&sku=${MARK}-1`, undefined, 200],
   ['GET', `/customers/${MARK}`, undefined, 200],
   ['GET', `/orders?status=${MARK}`, undefined, 400],
+  // Only what may be the name of a parameter is logged.
+  [
+    'GET',
+    `/activity?${encodeURIComponent(`${MARK} & co`)}&costumer=${MARK}&${'k'.repeat(30)}${MARK}-tck_1234`,
+    undefined,
+    200,
+  ],
   ['GET', '/activity', undefined, 200],
   ['DELETE', `/customers/${MARK}`, undefined, 405],
   ['GET', `/${MARK}`, undefined, 404],
@@ -91,7 +99,7 @@ test('nothing that callers send is in the log, be it right, wrong, unreadable or
   const { hostname, port } = new URL(url)
   await text(connect(Number(port), hostname).end(`GET /${MARK} NONSENSE\r\nAuthorization: ${MARK}\r\n\r\n`))
   const cut = connect(Number(port), hostname)
-  cut.write(`PUT /api/v1/products?${MARK} HTTP/1.1\r\nHost: ${MARK}\r\nAuthorization: Bearer ${key}\r\n`)
+  cut.write(`PUT /api/v1/products?q=${MARK} HTTP/1.1\r\nHost: ${MARK}\r\nAuthorization: Bearer ${key}\r\n`)
   cut.write(`Content-Length: 999\r\n\r\n{"products": ["${MARK}`)
   await once(app.server, 'request')
   cut.destroy()

@@ -65,6 +65,7 @@ async function considerPrice(
       'sku' in named
         ? `There is no product with the SKU ${quoted(named.sku)}.`
         : `There is no product with the id ${quoted(named.id)}.`,
+      'sku' in named ? 'unknown_sku' : 'unknown_product',
     )
   }
   const { product, visible } = found

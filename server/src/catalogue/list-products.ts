@@ -186,5 +186,5 @@ async function requireGroup(context: WorkspaceContext, grouping: Grouping, id: s
       .where('workspace_id', '=', context.workspaceId)
       .where('id', '=', id)
       .executeTakeFirst())
-  if (!found) throw new NotFound(`There is no ${grouping} with the id ${quoted(id)}.`)
+  if (!found) throw new NotFound(`There is no ${grouping} with the id ${quoted(id)}.`, `unknown_${grouping}`)
 }

@@ -152,5 +152,5 @@ export async function readProduct(
     return productJson(product, terms, { qty, at: at ?? context.clock() }, { brand, category })
   }
   if (customer !== undefined) await findCustomer(context, customer)
-  throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  throw new NotFound(`There is no product with the id ${quoted(id)}.`, found ? 'hidden_product' : 'unknown_product')
 }

@@ -54,7 +54,8 @@ export function isNamed(idOrCode: string): RawBuilder<boolean> {
 /** Picks one of the customers that isNamed found. The id has priority. Throws NotFound if there is none. */
 export function pickCustomer<C extends { id: string }>(found: readonly C[], idOrCode: string): C {
   const customer = found.find(({ id }) => id === idOrCode.toLowerCase()) ?? found[0]
-  if (!customer) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
+  if (!customer)
+    throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`, 'unknown_customer')
   return customer
 }
 

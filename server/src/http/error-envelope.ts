@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../lib/describe-error.ts'
 import { DiskFull } from '../lib/disk-full.ts'
-import { Conflict, DomainError, InvalidInput, RateLimited, Unavailable } from '../errors.ts'
+import { Conflict, DomainError, InvalidInput, RateLimited, REASONS, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
-import type { Issue } from '../errors.ts'
+import type { Issue, Reason } from '../errors.ts'
 
 /** The error codes of the public API, each with its HTTP status and its meaning. */
 export const ERRORS = {
@@ -51,19 +51,31 @@ export type ErrorCode = PublicErrorCode | keyof typeof ERRORS_OF_PAGES
 
 const STATUSES = { ...ERRORS, ...ERRORS_OF_PAGES }
 
+/** A schema of its own, so that a reader of the description finds all words in one list. */
+const ReasonWord = z.enum(keysOf(REASONS)).meta({
+  id: 'ErrorReason',
+  description: `Which error of its code it is:\n\n${listed(REASONS)}`,
+})
+
 /** The body of every error response of the public API; its OpenAPI document refers to it by its id. */
 export const ErrorEnvelope = envelopeOf(
-  codesOf(ERRORS),
+  keysOf(ERRORS),
   'Every error that was found. Only with `validation_error`.',
 ).meta({ id: 'Error', description: 'An error.' })
 
 /** The body of every error response to the pages. */
 export const PageErrorEnvelope = envelopeOf(
-  codesOf(STATUSES),
+  keysOf(STATUSES),
   'Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`.',
 ).meta({ id: 'PageError', description: 'An error.' })
 
-function codesOf<Code extends string>(errors: Record<Code, unknown>): [Code, ...Code[]] {
+function listed(meanings: Record<string, string>): string {
+  return Object.entries(meanings)
+    .map(([word, meaning]) => `- \`${word}\`: ${meaning}`)
+    .join('\n')
+}
+
+function keysOf<Code extends string>(errors: Record<Code, unknown>): [Code, ...Code[]] {
   return Object.keys(errors) as [Code, ...Code[]]
 }
 
@@ -71,6 +83,10 @@ function envelopeOf<Code extends string>(codes: [Code, ...Code[]], issues: strin
   return z.object({
     error: z.object({
       code: z.enum(codes).meta({ description: 'For programs. It is stable.' }),
+      reason: ReasonWord.optional().meta({
+        description:
+          'For programs: which error of this code it is, where more than one is to be told apart. It is stable.',
+      }),
       message: z.string().meta({ description: 'For people. It may change.' }),
       issues: z
         .array(
@@ -85,12 +101,20 @@ function envelopeOf<Code extends string>(codes: [Code, ...Code[]], issues: strin
   })
 }
 
-export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
+/** `reason`: which error of the code it is; `issues`: every field that is wrong. */
+type ErrorDetails = { reason?: Reason | undefined; issues?: Issue[] | undefined }
+
+export function sendError(
+  reply: FastifyReply,
+  code: ErrorCode,
+  message: string,
+  details: ErrorDetails = {},
+): FastifyReply {
   if (code === 'unauthorized') reply.header('www-authenticate', challenge(reply.request))
   return reply
     .code(STATUSES[code].status)
     .type(JSON_TYPE)
-    .send(errorBody(code, message, issues))
+    .send(errorBody(code, message, details))
 }
 
 /** HTTP asks for it with each 401, and RFC 6750 says how. Browsers show no sign-in box of their own for this scheme. */
@@ -100,8 +124,8 @@ function challenge({ headers: { authorization = '' } }: FastifyRequest): string 
 }
 
 /** The envelope as text, also for responses that the framework does not send. */
-export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): string {
-  return JSON.stringify({ error: { code, message, issues } })
+export function errorBody(code: ErrorCode, message: string, { reason, issues }: ErrorDetails = {}): string {
+  return JSON.stringify({ error: { code, reason, message, issues } })
 }
 
 function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
@@ -111,7 +135,7 @@ function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
 /** Turns every error into a response. Details of a 5xx are logged, and not shown to the caller. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput || error instanceof Conflict)
-    return sendError(reply, error.code, error.message, error.issues)
+    return sendError(reply, error.code, error.message, error)
   if (error instanceof RateLimited) reply.header('retry-after', error.retryAfter)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
@@ -119,7 +143,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
     const level = error instanceof DiskFull ? 'error' : 'info'
     if (error.cause !== undefined) request.log[level]({ cause: describeError(error.cause) }, 'request not answered')
   }
-  if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
+  if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message, error)
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', tooLarge(request))
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { LogController } from 'fastify'
-import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { ServiceMetrics } from '../ops/metrics/service-metrics.ts'
 import type { Config } from '../config.ts'
 import { describeError, withoutQuoted } from '../lib/describe-error.ts'
@@ -56,6 +57,35 @@ export function measureRequest(metrics: ServiceMetrics): RequestObserver {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The parameters that the operation takes beside those of its schema. */
+    openParameters?: RegExp
+  }
+}
+
+const MOST_NAMED = 10
+/** Nothing else goes into a header and a log: it may be half a search term, or a key. */
+const PLAUSIBLE_NAME = /^[a-z][\w.[\]-]{0,39}$/i
+
+/**
+ * Names the parameters that an operation does not know, in a header and so in the log: otherwise nobody would notice a
+ * misspelled filter. What is no plausible name is shown as `?`.
+ */
+export function nameUnknownParameters(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ query, routeOptions }, reply, done) => {
+    const given = Object.keys(query as object)
+    if (given.length === 0) return done()
+    const { schema, config } = routeOptions
+    const known = (schema?.querystring as z.ZodObject | undefined)?.shape ?? {}
+    const names = given
+      .filter((name) => !Object.hasOwn(known, name) && !config.openParameters?.test(name))
+      .map((name) => (PLAUSIBLE_NAME.test(name) ? name : '?'))
+    if (names.length > 0) reply.header('unknown-parameters', names.slice(0, MOST_NAMED).join(', '))
+    done()
+  })
+}
+
 /** Levels at which each request is logged. */
 const REQUEST_LEVELS = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
 
@@ -104,6 +134,7 @@ function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnTyp
         method,
         route: routePattern(request),
         status,
+        unknownParameters: reply.getHeader('unknown-parameters'),
         durationMs: Math.round(milliseconds * 10) / 10,
         workspaceId: workspace?.workspaceId,
         keyId: caller?.type === 'key' ? caller.id : undefined,

@@ -17,8 +17,8 @@ export function optionalText(max: number) {
 }
 
 /** An id or code to look up, required. It has no limit of length: one that is too long is simply not found. */
-export function reference() {
-  return anyText(Infinity).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: undefined })
+export function reference(blank = 'Must not be blank.') {
+  return anyText(Infinity).min(1, blank).meta({ minLength: 1, maxLength: undefined })
 }
 
 /** An id or code to look up; may be left out. */

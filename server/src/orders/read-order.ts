@@ -19,7 +19,7 @@ export async function readOrder(context: WorkspaceContext, id: string): Promise<
 }
 
 export function orderNotFound(id: string): NotFound {
-  return new NotFound(`There is no order with the id ${quoted(id)}.`)
+  return new NotFound(`There is no order with the id ${quoted(id)}.`, 'unknown_order')
 }
 
 /** Only this many of the most recent matching orders are listed. */

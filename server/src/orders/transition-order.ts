@@ -2,7 +2,7 @@ import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest, NotFound } from '../errors.ts'
-import { ORDER_STEPS } from '../shared/order-steps.ts'
+import { ORDER_STATUSES, ORDER_STEPS } from '../shared/order-steps.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import { creditInWords } from '../shared/credit.ts'
 import type { CreditHold } from '../shared/credit.ts'
@@ -70,6 +70,7 @@ async function liftHold(
     const words = creditInWords(order.creditHold, moneyIn(order.currency))
     throw new InvalidRequest(
       `Order ${order.number} waits: ${words}. Confirm it with \`liftCreditHold\`, or on its page, to let it pass.`,
+      'credit_hold',
     )
   }
   await trx.db
@@ -82,7 +83,7 @@ async function liftHold(
 
 function requireDispatch({ status, tracking }: OrderTransition): void {
   if (tracking === undefined || status === 'dispatched') return
-  throw new InvalidRequest('Give `tracking` with the dispatch only: before, nothing is on its way.')
+  throw new InvalidRequest('Give `tracking` with the dispatch only: before, nothing is on its way.', 'not_dispatched')
 }
 
 /** Says who moved the order to its present status. */
@@ -173,11 +174,12 @@ async function problemOf(move: Promise<unknown>): Promise<string | null> {
 /** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
 function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
   if (to === 'cancelled' && note === undefined) {
-    throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.')
+    throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.', 'note_required')
   }
   if (ORDER_STEPS[from].next.includes(to)) return
   const refusal = from === to ? `The order is ${to} already.` : `${sentenceName(from)} cannot be marked ${to}.`
-  throw new InvalidRequest(`${refusal} ${whatNext(from)}`)
+  const isPast = from !== 'cancelled' && ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from)
+  throw new InvalidRequest(`${refusal} ${whatNext(from)}`, from === to || isPast ? 'already_moved' : 'not_movable')
 }
 
 /** Messages call a new order a received one. */

@@ -98,7 +98,7 @@ export async function readCustomer(context: WorkspaceContext, idOrCode: string) 
 export async function readCustomerForStaff(context: WorkspaceContext, id: string) {
   const { result } = await atOneState(context, async () => {
     const found = isUuid(id) ? await readRow(context, id) : undefined
-    if (!found) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
+    if (!found) throw new NotFound(`There is no customer with the id ${quoted(id)}.`, 'unknown_customer')
     const { buyers, agreedPriceCount: count, ...customer } = found
     return {
       ...withVersion(shapeCustomer(customer)),

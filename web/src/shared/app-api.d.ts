@@ -4069,6 +4069,28 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description Which error of its code it is:
+         *
+         *     - `unknown_endpoint`: There is no such path: look at the base URL.
+         *     - `unknown_product`: No product has this id. It may be deleted.
+         *     - `unknown_sku`: No product has this SKU. Send it with `PUT /products`.
+         *     - `hidden_product`: The product is there, but this customer does not see it.
+         *     - `unknown_brand`: No brand has this id.
+         *     - `unknown_category`: No category has this id.
+         *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
+         *     - `unknown_order`: No order has this id.
+         *     - `unknown_price_change`: No price change has this id.
+         *     - `unknown_import`: No import by the API has this id.
+         *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
+         *     - `already_moved`: The order has this status already, or a later one: nothing is left to do.
+         *     - `not_movable`: The order cannot go from its status to this one. Read it again.
+         *     - `note_required`: Cancelling an order needs the reason in `note`.
+         *     - `credit_hold`: The order passes the credit limit: send `liftCreditHold`, or leave it to the staff.
+         *     - `not_dispatched`: `tracking` comes with the dispatch, not before.
+         * @enum {string}
+         */
+        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
         /** @description An error. */
         PageError: {
             error: {
@@ -4077,6 +4099,8 @@ export interface components {
                  * @enum {string}
                  */
                 code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
+                /** @description For programs: which error of this code it is, where more than one is to be told apart. It is stable. */
+                reason?: components["schemas"]["ErrorReason"];
                 /** @description For people. It may change. */
                 message: string;
                 /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */

@@ -169,7 +169,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         'found. For others, add `map.FIELD=COLUMN`; for the same value in every row, `set.FIELD=VALUE`. The answer comes ' +
         'before the import has run: ask for it by its id. The same bytes with the same parameters are the same import ' +
         'for a day. So it is safe to repeat the call.',
-      config: { scope: 'write', takesFile: true },
+      config: { scope: 'write', takesFile: true, openParameters: /^(?:map|set)\./ },
       querystring: Query,
       accepted: true,
       answer: SentImport,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pricedEnvelope, currencyField, envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalTime } from '../../http/input.ts'
-import { reference, optionalReference, optionalText } from '../../lib/text-input.ts'
+import { reference, optionalText } from '../../lib/text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
@@ -37,7 +37,10 @@ export const Price = z
   })
   .meta({ id: 'Price', description: 'The price of a product, with its source.' })
 
-export const customerParameter = optionalReference().describe('A customer, by id or account code (ignoring case).')
+/** A blank one is refused: whoever sends it means a customer, and would get other prices than that one's. */
+export const customerParameter = reference('Must not be blank. Leave it out to get list prices.')
+  .optional()
+  .describe('A customer, by id or account code (ignoring case).')
 
 export const atParameter = optionalTime()
   .describe(

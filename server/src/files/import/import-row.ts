@@ -34,7 +34,7 @@ export async function findImport(
         .$if(isLocked, (query) => query.forUpdate())
         .executeTakeFirst()
     : undefined
-  if (!row) throw new NotFound(`There is no import with the id ${quoted(id)}.`)
+  if (!row) throw new NotFound(`There is no import with the id ${quoted(id)}.`, 'unknown_import')
   return row as ImportRow
 }
 

@@ -205,7 +205,8 @@ const STATUS: Record<ImportStatus, SentStatus> = {
 /** An import that came by the API. Throws NotFound, also for one from the browser. */
 export async function findSentImport(context: WorkspaceContext, id: string): Promise<ImportRow> {
   const row = await findImport(context, id)
-  if (row.uploaded_by.type !== 'key') throw new NotFound(`There is no import with the id ${quoted(id)}.`)
+  if (row.uploaded_by.type !== 'key')
+    throw new NotFound(`There is no import with the id ${quoted(id)}.`, 'unknown_import')
   return row
 }
 

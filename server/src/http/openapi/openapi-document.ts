@@ -28,8 +28,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
           'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
-          'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out. A text ' +
-          'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out, but for the parameter `customer`, which must not be blank. A text ' +
+          'must not contain NUL or half a surrogate pair. Send each query parameter once. One that an operation does not know is ignored, and the header `Unknown-Parameters` names it.\n\nPUT is idempotent: you can ' +
           'repeat it after an error. Every read but those of imports has an entity tag (`ETag`) for conditional requests. The rate limit ' +
           'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
           'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
@@ -91,7 +91,11 @@ function completeOperation(operation: Operation, document: Document): void {
     if (!('content' in response) || !response.content) continue
     response.description = 'Success.'
     for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
-    response.headers = headerRefs('X-Request-Id', ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []))
+    response.headers = headerRefs(
+      'X-Request-Id',
+      'Unknown-Parameters',
+      ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []),
+    )
   }
   const statuses = [
     ...(operation.parameters || operation.requestBody ? [400] : []),
@@ -139,6 +143,13 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
       'characters, all of them letters, digits, `.`, `_`, `:` or `-`. Otherwise the service makes one.',
     schema: { type: 'string' },
     example: 'Xk3v9QaZ-4f',
+  },
+  'Unknown-Parameters': {
+    description:
+      'The query parameters that the operation does not know and ignored: up to ten names, with commas between them; `?` ' +
+      'for what is no usual name. Only where there are such.',
+    schema: { type: 'string' },
+    example: 'costumer, page',
   },
   'RateLimit-Policy': {
     description: 'The rate limit of the key: `q` requests in `w` seconds.',

@@ -93,7 +93,7 @@ const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
 }
 
 function priceChangeNotFound(id: string): NotFound {
-  return new NotFound(`There is no price change with the id ${quoted(id)}.`)
+  return new NotFound(`There is no price change with the id ${quoted(id)}.`, 'unknown_price_change')
 }
 
 /** One price change. Throws NotFound. */

@@ -21,6 +21,7 @@ export async function requireDraft(context: WorkspaceContext, id: string): Promi
   if (change.status !== 'draft') {
     throw new InvalidRequest(
       `The price change "${id}" is ${change.status}, no longer a draft. Leave priceChangeId out to start a new one.`,
+      'draft_gone',
     )
   }
   return change.id
