@@ -444,6 +444,7 @@ export interface components {
             note?: string | null;
             /** @description True confirms an order although it has a `creditHold`. */
             liftCreditHold?: boolean;
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
             tracking?: string | null;
         };
         /** @description A whole product. Some fields are cleared if they are left out. */
@@ -516,7 +517,10 @@ export interface components {
             subject: {
                 /** @example product */
                 type: string;
-                /** @description Null if the action changed several things. */
+                /**
+                 * Format: uuid
+                 * @description Null if the action changed several things.
+                 */
                 id: string | null;
                 /**
                  * @description The name at that time.
@@ -686,10 +690,14 @@ export interface components {
             id: string;
             /** @enum {string} */
             appliesTo: "all" | "brand" | "category";
+            /** Format: uuid */
             brandId: string | null;
             /** @example Hollin */
             brand: string | null;
-            /** @example null */
+            /**
+             * Format: uuid
+             * @example null
+             */
             categoryId: string | null;
             /** @example null */
             category: string | null;
@@ -732,9 +740,15 @@ export interface components {
              * @example 10
              */
             minQty: number;
-            /** @description The price applies from this time on. Null: it has no start. */
+            /**
+             * Format: date-time
+             * @description The price applies from this time on. Null: it has no start.
+             */
             startsAt: string | null;
-            /** @description The price applies until just before this time. Null: it has no end. */
+            /**
+             * Format: date-time
+             * @description The price applies until just before this time. Null: it has no end.
+             */
             endsAt: string | null;
             /**
              * @description The text that explains this price.
@@ -762,6 +776,7 @@ export interface components {
             status: "invited" | "active" | "disabled";
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
             lastSeenAt: string | null;
             /**
              * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
@@ -888,7 +903,10 @@ export interface components {
              * @example 310
              */
             priceChanges: number | null;
-            /** @description The draft price change with the new prices. */
+            /**
+             * Format: uuid
+             * @description The draft price change with the new prices.
+             */
             priceChangeId: string | null;
             /**
              * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
@@ -908,6 +926,31 @@ export interface components {
              * @example null
              */
             message: string | null;
+        };
+        SentImport: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+                 * @example done
+                 * @enum {string}
+                 */
+                status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                /**
+                 * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+                 * @example [
+                 *       {
+                 *         "column": "Cost €",
+                 *         "reason": "Its name says “cost”."
+                 *       }
+                 *     ]
+                 */
+                leftOut: {
+                    column: string;
+                    reason: string;
+                }[];
+            };
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -1189,8 +1232,11 @@ export interface components {
              * @example 1
              */
             qty: number;
-            /** @description Of the product when it was ordered. Null where it is not known. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /**
+             * @description Of the product when it was ordered. Null where it is not known.
+             * @enum {string|null}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
             /** @description Of the product when it was ordered. */
             leadTimeNote: string | null;
             price: components["schemas"]["Price"];
@@ -1369,6 +1415,7 @@ export interface components {
              */
             lineCount: number;
             /**
+             * Format: date-time
              * @description The time of the scheduled publication. Null if it was never scheduled.
              * @example null
              */
@@ -1376,7 +1423,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Actor"];
-            /** @example null */
+            /**
+             * Format: date-time
+             * @example null
+             */
             publishedAt: string | null;
         };
         PriceChangeLine: {
@@ -1594,6 +1644,7 @@ export interface components {
              */
             lineCount: number;
             /**
+             * Format: date-time
              * @description The time of the scheduled publication. Null if it was never scheduled.
              * @example null
              */
@@ -1601,7 +1652,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Actor"];
-            /** @example null */
+            /**
+             * Format: date-time
+             * @example null
+             */
             publishedAt: string | null;
             /**
              * @description A hash of all data that the preview is computed from. Publish with it to be sure that nothing changed since the preview.
@@ -1623,7 +1677,9 @@ export interface components {
             /** @example Azure dinner plate 26 cm */
             name: string;
             description: string | null;
+            /** Format: uuid */
             brandId: string | null;
+            /** Format: uuid */
             categoryId: string | null;
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
@@ -1687,7 +1743,9 @@ export interface components {
             /** @example Azure dinner plate 26 cm */
             name: string;
             description: string | null;
+            /** Format: uuid */
             brandId: string | null;
+            /** Format: uuid */
             categoryId: string | null;
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
@@ -1759,7 +1817,10 @@ export interface components {
              * @example 5
              */
             priceChanges: number;
-            /** @description Id of the draft price change. Null if no price changed. */
+            /**
+             * Format: uuid
+             * @description Id of the draft price change. Null if no price changed.
+             */
             priceChangeId: string | null;
             /**
              * @description Up to 50 entries of `onlyFor` that match no customer.
@@ -1814,9 +1875,94 @@ export interface components {
              * @enum {string}
              */
             plan: "trial" | "active" | "pilot" | "demo" | "lapsed";
+            /** Format: date-time */
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        ProductList: {
+            data: components["schemas"]["Product"][];
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+            /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
+            assumes?: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                scheduledFor: string;
+            }[];
+        };
+        BrandList: {
+            data: components["schemas"]["Brand"][];
+        };
+        CategoryList: {
+            data: components["schemas"]["Category"][];
+        };
+        PriceFeed: {
+            data: components["schemas"]["FeedEntry"][];
+            /** @description For the next call. It has no meaning besides. */
+            nextCursor: string;
+            /** @description True if more is known already. */
+            hasMore: boolean;
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
+        };
+        CustomerList: {
+            data: components["schemas"]["Customer"][];
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+        };
+        OrderList: {
+            data: components["schemas"]["Order"][];
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+        };
+        PriceChangeList: {
+            data: components["schemas"]["PriceChange"][];
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+        };
+        ImportList: {
+            data: components["schemas"]["Import"][];
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+        };
+        ActivityList: {
+            data: components["schemas"]["ActivityEntry"][];
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
         };
     };
     responses: {
@@ -2157,27 +2303,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Product"][];
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                        /** @description Only with `at`: the scheduled price changes that the prices assume to be published by then, the first hundred in their order. */
-                        assumes?: {
-                            /** Format: uuid */
-                            priceChangeId: string;
-                            name: string;
-                            /** Format: date-time */
-                            scheduledFor: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ProductList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -2405,9 +2531,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Brand"][];
-                    };
+                    "application/json": components["schemas"]["BrandList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -2460,9 +2584,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Category"][];
-                    };
+                    "application/json": components["schemas"]["CategoryList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -2652,18 +2774,7 @@ export interface operations {
                      *       "currency": "GBP"
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["FeedEntry"][];
-                        /** @description For the next call. It has no meaning besides. */
-                        nextCursor: string;
-                        /** @description True if more is known already. */
-                        hasMore: boolean;
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                    };
+                    "application/json": components["schemas"]["PriceFeed"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -2758,19 +2869,7 @@ export interface operations {
                      *       "nextOffset": 50
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Customer"][];
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
+                    "application/json": components["schemas"]["CustomerList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -3058,14 +3157,7 @@ export interface operations {
                      *       "nextOffset": 50
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Order"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
+                    "application/json": components["schemas"]["OrderList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -3462,14 +3554,7 @@ export interface operations {
                      *       "nextOffset": 50
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["PriceChange"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
+                    "application/json": components["schemas"]["PriceChangeList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -3703,14 +3788,7 @@ export interface operations {
                      *       "nextOffset": 50
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Import"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
+                    "application/json": components["schemas"]["ImportList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3749,6 +3827,7 @@ export interface operations {
             content: {
                 "text/csv": string;
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -3776,31 +3855,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /**
-                             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
-                             * @example done
-                             * @enum {string}
-                             */
-                            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
-                            /**
-                             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
-                             * @example [
-                             *       {
-                             *         "column": "Cost €",
-                             *         "reason": "Its name says “cost”."
-                             *       }
-                             *     ]
-                             */
-                            leftOut: {
-                                column: string;
-                                reason: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["SentImport"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3950,31 +4005,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /**
-                             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
-                             * @example done
-                             * @enum {string}
-                             */
-                            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
-                            /**
-                             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
-                             * @example [
-                             *       {
-                             *         "column": "Cost €",
-                             *         "reason": "Its name says “cost”."
-                             *       }
-                             *     ]
-                             */
-                            leftOut: {
-                                column: string;
-                                reason: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["SentImport"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4042,14 +4073,7 @@ export interface operations {
                      *       "nextOffset": 50
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ActivityEntry"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
+                    "application/json": components["schemas"]["ActivityList"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */

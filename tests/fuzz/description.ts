@@ -72,7 +72,13 @@ export const operations: Operation[] = Object.entries(document.paths!).flatMap((
 export const validateError = validatorAt(['components', 'schemas', 'Error'])
 
 export function resolve(schema: Schema): Schema {
-  return schema.$ref ? (lookUp(schema.$ref.slice(2).split('/').map(decodePointer)) as Schema) : schema
+  const { type, ...rest } = schema.$ref
+    ? (lookUp(schema.$ref.slice(2).split('/').map(decodePointer)) as Schema)
+    : schema
+  // Values of either type are made and judged like those of either schema.
+  return Array.isArray(type)
+    ? { anyOf: type.map((one) => ({ ...rest, type: one })) }
+    : { ...rest, ...(type && { type }) }
 }
 
 /** What is wrong with a value, as dotted paths. */
@@ -98,7 +104,8 @@ function describedAnswer(at: string[]): DescribedAnswer {
   const { content, headers } = lookUp(place) as OpenAPIV3_1.ResponseObject
   return {
     codes: Object.keys(content?.['application/json']?.examples ?? {}),
-    headers: Object.keys(headers ?? {}),
+    // Only where a request has such parameters.
+    headers: Object.keys(headers ?? {}).filter((name) => name !== 'Unknown-Parameters'),
     validate: content?.['application/json'] && validatorAt([...place, 'content', 'application/json', 'schema']),
   }
 }

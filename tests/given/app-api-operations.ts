@@ -68,7 +68,7 @@ function valueOf(schema: Schema, document: OpenAPIV3_1.Document, idOf: (field: s
   if (anyOf ?? oneOf) return nested((anyOf ?? oneOf)![0])
   if ('const' in rest) return rest.const
   if (words) return words[0]
-  switch (type) {
+  switch ([type].flat()[0]) {
     case 'object':
       return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, nested(inner, name)]))
     case 'array':

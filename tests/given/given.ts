@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
+import { REASONS } from '../../server/src/errors.ts'
 import type { ErrorCode } from '../../server/src/http/error-envelope.ts'
 import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { INSTRUCTS, SAYS } from './refusals.ts'
@@ -236,7 +237,8 @@ export async function done(answer: Promise<Answer>): Promise<any> {
 /** What an answer that refuses with this code has to equal. */
 export function refusal(status: number, code: ErrorCode) {
   const issues = code === 'validation_error' ? { issues: expect.any(Array) } : {}
-  const error = { code, message: expect.stringMatching(SAYS[code]), ...issues }
+  const reason = expect.toBeOneOf([...Object.keys(REASONS), undefined])
+  const error = { code, reason, message: expect.stringMatching(SAYS[code]), ...issues }
   return { status, headers: expect.any(Headers), body: { error } }
 }
 

@@ -40,7 +40,9 @@ describe('a path that does not exist is not found, with or without a key', () =>
     const answer = await promise
     expect({ status: answer.statusCode, body: JSON.parse(await text(answer)) }).toMatchObject({
       status: 404,
-      body: { error: { code: 'not_found', message: 'There is no endpoint /docs/static/..' } },
+      body: {
+        error: { code: 'not_found', reason: 'unknown_endpoint', message: 'There is no endpoint /docs/static/..' },
+      },
     })
   })
 

@@ -4050,7 +4050,10 @@ export interface components {
             subject: {
                 /** @example product */
                 type: string;
-                /** @description Null if the action changed several things. */
+                /**
+                 * Format: uuid
+                 * @description Null if the action changed several things.
+                 */
                 id: string | null;
                 /**
                  * @description The name at that time.
@@ -4174,10 +4177,14 @@ export interface components {
             id: string;
             /** @enum {string} */
             appliesTo: "all" | "brand" | "category";
+            /** Format: uuid */
             brandId: string | null;
             /** @example Hollin */
             brand: string | null;
-            /** @example null */
+            /**
+             * Format: uuid
+             * @example null
+             */
             categoryId: string | null;
             /** @example null */
             category: string | null;
@@ -4212,6 +4219,7 @@ export interface components {
             status: "invited" | "active" | "disabled";
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
             lastSeenAt: string | null;
             /**
              * @description The largest subtotal of an order that the buyer may place alone, in minor units. Null: any. 0: none.
@@ -4467,6 +4475,7 @@ export interface components {
              */
             lineCount: number;
             /**
+             * Format: date-time
              * @description The time of the scheduled publication. Null if it was never scheduled.
              * @example null
              */
@@ -4474,7 +4483,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Actor"];
-            /** @example null */
+            /**
+             * Format: date-time
+             * @example null
+             */
             publishedAt: string | null;
         };
         PriceChangeLine: {
@@ -4683,7 +4695,9 @@ export interface components {
             /** @example Azure dinner plate 26 cm */
             name: string;
             description: string | null;
+            /** Format: uuid */
             brandId: string | null;
+            /** Format: uuid */
             categoryId: string | null;
             /** @description The manufacturer's own part number. */
             manufacturerRef: string | null;
@@ -4802,6 +4816,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
             lastUsedAt: string | null;
         };
         PasskeyPlace: {
@@ -4867,6 +4882,7 @@ export interface components {
             me: {
                 /** Format: uuid */
                 id: string;
+                /** Format: uuid */
                 personId: string | null;
                 name: string;
                 email: string;
@@ -4893,8 +4909,11 @@ export interface components {
             workspace: string;
             email: string;
             name: string | null;
-            /** @description Null for a buyer. */
-            role: ("owner" | "staff") | null;
+            /**
+             * @description Null for a buyer.
+             * @enum {string|null}
+             */
+            role: "owner" | "staff" | null;
             /** @description For whom a buyer orders. */
             customer: string | null;
             invitedBy: string;
@@ -4903,7 +4922,10 @@ export interface components {
         };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
-            /** @description To undo it. Null if nothing changed. */
+            /**
+             * Format: uuid
+             * @description To undo it. Null if nothing changed.
+             */
             id: string | null;
             /** @description The version of the price change with it. Null if nothing changed. */
             version: string | null;
@@ -4912,7 +4934,10 @@ export interface components {
             removed: number;
         };
         CellsEdited: {
-            /** @description To undo it. Null if nothing changed. */
+            /**
+             * Format: uuid
+             * @description To undo it. Null if nothing changed.
+             */
             id: string | null;
             /** @description The version of the price change with it. Null if nothing changed. */
             version: string | null;
@@ -5010,6 +5035,7 @@ export interface components {
              */
             lineCount: number;
             /**
+             * Format: date-time
              * @description The time of the scheduled publication. Null if it was never scheduled.
              * @example null
              */
@@ -5017,7 +5043,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Actor"];
-            /** @example null */
+            /**
+             * Format: date-time
+             * @example null
+             */
             publishedAt: string | null;
             fingerprint: string;
             summary: components["schemas"]["PriceChangeSummary"];
@@ -5041,7 +5070,9 @@ export interface components {
             shields: {
                 /** Format: uuid */
                 id: string;
+                /** Format: uuid */
                 customerId: string | null;
+                /** Format: uuid */
                 groupId: string | null;
                 /** @description Name of the customer, or of the price group. */
                 customer: string;
@@ -5051,6 +5082,7 @@ export interface components {
                 unit: number;
                 currentPrice: number | null;
                 newPrice: number;
+                /** Format: date-time */
                 endsAt: string | null;
             }[];
             /** @example 412 prices: 38 customers pay more, largest rise 18% */
@@ -5148,7 +5180,10 @@ export interface components {
             subject: {
                 /** @example product */
                 type: string;
-                /** @description Null if the action changed several things. */
+                /**
+                 * Format: uuid
+                 * @description Null if the action changed several things.
+                 */
                 id: string | null;
                 /**
                  * @description The name at that time.
@@ -5175,7 +5210,10 @@ export interface components {
                  * @description Of the edit or the import.
                  */
                 id: string;
-                /** @description Null: as long as it is a draft. */
+                /**
+                 * Format: date-time
+                 * @description Null: as long as it is a draft.
+                 */
                 until: string | null;
             } | null;
             undone: {
@@ -5224,6 +5262,7 @@ export interface components {
              */
             lineCount: number;
             /**
+             * Format: date-time
              * @description The time of the scheduled publication. Null if it was never scheduled.
              * @example null
              */
@@ -5231,7 +5270,10 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Actor"];
-            /** @example null */
+            /**
+             * Format: date-time
+             * @example null
+             */
             publishedAt: string | null;
             /** @description Another one whenever the price change or its lines have changed. */
             version: string;
@@ -5265,19 +5307,25 @@ export interface components {
             sku: string;
             name: string;
             description: string | null;
+            /** Format: uuid */
             brandId: string | null;
+            /** Format: uuid */
             categoryId: string | null;
             manufacturerRef: string | null;
             gtin: string | null;
             unitLabel: string;
             minOrderQty: number;
             orderMultiple: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /**
+             * @description Null where the wholesaler does not show it.
+             * @enum {string|null}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
             leadTimeNote: string | null;
             details: {
                 [key: string]: string;
             };
+            /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 medium: string;
@@ -5331,19 +5379,25 @@ export interface components {
             sku: string;
             name: string;
             description: string | null;
+            /** Format: uuid */
             brandId: string | null;
+            /** Format: uuid */
             categoryId: string | null;
             manufacturerRef: string | null;
             gtin: string | null;
             unitLabel: string;
             minOrderQty: number;
             orderMultiple: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /**
+             * @description Null where the wholesaler does not show it.
+             * @enum {string|null}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
             leadTimeNote: string | null;
             details: {
                 [key: string]: string;
             };
+            /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 medium: string;
@@ -5387,6 +5441,7 @@ export interface components {
             name: string;
             /** @description Products that the buyer can see. */
             count: number;
+            /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
             image: {
                 small: string;
                 medium: string;
@@ -5430,6 +5485,7 @@ export interface components {
              * @enum {string}
              */
             policy: "nothing" | "hold" | "refuse";
+            /** @description Minor units. */
             limit: number | null;
             /** @description What the customer owes, as the ERP says. Minor units. */
             openBalance: number | null;
@@ -5665,7 +5721,10 @@ export interface components {
             found: number;
             /** @description Those that had another value. */
             changed: number;
-            /** @description Undoes it, for a day. Null if nothing changed. */
+            /**
+             * Format: uuid
+             * @description Undoes it, for a day. Null if nothing changed.
+             */
             undo: string | null;
         };
         /** @description What a customer orders, and how it stands. */
@@ -5803,7 +5862,7 @@ export interface components {
             } | null;
         };
         PasteCheck: {
-            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            columns: ("sku" | "price" | "minQty" | "startsOn" | "endsOn" | null)[];
             /** @description The cells of the first row. */
             first: string[];
             hasHeader: boolean;
@@ -5979,8 +6038,11 @@ export interface components {
                  * @example 1
                  */
                 qty: number;
-                /** @description Of the product when it was ordered. Null where it is not known. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /**
+                 * @description Of the product when it was ordered. Null where it is not known.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 /** @description Of the product when it was ordered. */
                 leadTimeNote: string | null;
                 price: components["schemas"]["Price"];
@@ -5995,7 +6057,9 @@ export interface components {
                 pricedQty: number;
                 /** @description The product as it is now. Null if it was deleted since. */
                 picture: {
+                    /** Format: uuid */
                     categoryId: string | null;
+                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
                     image: {
                         small: string;
                         medium: string;
@@ -6167,7 +6231,10 @@ export interface components {
                  * @description Of the edit or the import.
                  */
                 id: string;
-                /** @description Null: as long as it is a draft. */
+                /**
+                 * Format: date-time
+                 * @description Null: as long as it is a draft.
+                 */
                 until: string | null;
             } | null;
             undone: {
@@ -6194,6 +6261,7 @@ export interface components {
                 name: string;
                 /** @enum {string} */
                 status: "draft" | "scheduled";
+                /** Format: date-time */
                 scheduledFor: string | null;
                 to: number;
             }[];
@@ -6264,7 +6332,9 @@ export interface components {
             /** Format: date-time */
             uploadedAt: string;
             startedBy: string | null;
+            /** Format: date-time */
             startedAt: string | null;
+            /** Format: date-time */
             finishedAt: string | null;
             /** @description What the import has done so far. Null until it has begun. */
             counts: {
@@ -6274,7 +6344,10 @@ export interface components {
                 priceChanges: number;
                 rejected: number;
             } | null;
-            /** @description The draft with the new prices. */
+            /**
+             * Format: uuid
+             * @description The draft with the new prices.
+             */
             priceChangeId: string | null;
             /** @description `left`: what somebody else has changed since. */
             undone: {
@@ -6398,7 +6471,9 @@ export interface components {
             /** Format: date-time */
             uploadedAt: string;
             startedBy: string | null;
+            /** Format: date-time */
             startedAt: string | null;
+            /** Format: date-time */
             finishedAt: string | null;
             /** @description What the import has done so far. Null until it has begun. */
             counts: {
@@ -6408,7 +6483,10 @@ export interface components {
                 priceChanges: number;
                 rejected: number;
             } | null;
-            /** @description The draft with the new prices. */
+            /**
+             * Format: uuid
+             * @description The draft with the new prices.
+             */
             priceChangeId: string | null;
             /** @description `left`: what somebody else has changed since. */
             undone: {
@@ -6501,8 +6579,11 @@ export interface components {
                     to: unknown;
                 };
             };
-            /** @description What an undo made of it. `kept`: somebody else has changed it since. */
-            outcome: ("restored" | "removed" | "kept") | null;
+            /**
+             * @description What an undo made of it. `kept`: somebody else has changed it since.
+             * @enum {string|null}
+             */
+            outcome: "restored" | "removed" | "kept" | null;
         };
         /** @description What was imported on a day of the workspace, of the files that are kept. */
         DayOfImports: {
@@ -6527,6 +6608,7 @@ export interface components {
             sourceUrl: string | null;
             /** @description Why the last attempt to copy it failed. */
             failure: string | null;
+            /** Format: date-time */
             nextAttemptAt: string | null;
             /** @description In their order. The first one is the image of the product. */
             pictures: components["schemas"]["ShownImage"][];
@@ -6590,8 +6672,12 @@ export interface components {
             scope: "read" | "write";
             /** Format: date-time */
             createdAt: string;
-            /** @description Accurate to a minute. */
+            /**
+             * Format: date-time
+             * @description Accurate to a minute.
+             */
             lastUsedAt: string | null;
+            /** Format: date-time */
             revokedAt: string | null;
         };
         NewKey: {
@@ -6610,6 +6696,7 @@ export interface components {
             status: "queued" | "sent" | "failed";
             /** Format: date-time */
             at: string;
+            /** Format: date-time */
             sentAt: string | null;
             /** @description What the mail server said last, while it is not sent. */
             problem: string | null;
@@ -6673,6 +6760,7 @@ export interface components {
              * @enum {string}
              */
             plan: "trial" | "active" | "pilot" | "demo" | "lapsed";
+            /** Format: date-time */
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -6714,7 +6802,10 @@ export interface components {
             found: number;
             /** @description Those that had another value. */
             changed: number;
-            /** @description Undoes it, for a day. Null if nothing changed. */
+            /**
+             * Format: uuid
+             * @description Undoes it, for a day. Null if nothing changed.
+             */
             undo: string | null;
         };
         /** @description A view of a list that was saved by name. */
@@ -6748,6 +6839,7 @@ export interface components {
              * @enum {string}
              */
             plan: "trial" | "active" | "pilot" | "demo" | "lapsed";
+            /** Format: date-time */
             trialEndsAt: string | null;
             isSample: boolean;
             me: {
@@ -6868,13 +6960,18 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
                 orderMultiple: number;
-                /** @description Null where the wholesaler does not show it. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /**
+                 * @description Null where the wholesaler does not show it.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 leadTimeNote: string | null;
             } | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
+                /** Format: uuid */
                 categoryId: string | null;
+                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
                 image: {
                     small: string;
                     medium: string;
@@ -6909,12 +7006,17 @@ export interface components {
             unitLabel: string | null;
             minOrderQty: number;
             orderMultiple: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            /**
+             * @description Null where the wholesaler does not show it.
+             * @enum {string|null}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
             leadTimeNote: string | null;
             /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
             picture: {
+                /** Format: uuid */
                 categoryId: string | null;
+                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
                 image: {
                     small: string;
                     medium: string;
@@ -7050,8 +7152,11 @@ export interface components {
              * @example KITCHEN
              */
             costCentre: string | null;
-            /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
-            disabledBy: ("colleague" | "wholesaler") | null;
+            /**
+             * @description Who has disabled them. Colleagues enable only those whom a colleague disabled.
+             * @enum {string|null}
+             */
+            disabledBy: "colleague" | "wholesaler" | null;
         };
         ReadLine: {
             /** @description Where it stood, from 1. */
@@ -7288,13 +7393,18 @@ export interface components {
                 name: string;
                 unitLabel: string;
                 qty: number;
-                /** @description Null where the wholesaler does not show it. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /**
+                 * @description Null where the wholesaler does not show it.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 leadTimeNote: string | null;
                 price: components["schemas"]["BuyersPrice"];
                 /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
                 picture: {
+                    /** Format: uuid */
                     categoryId: string | null;
+                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
                     image: {
                         small: string;
                         medium: string;
@@ -7333,8 +7443,11 @@ export interface components {
                 unitLabel: string;
                 minOrderQty: number;
                 orderMultiple: number;
-                /** @description Null where the wholesaler does not show it. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /**
+                 * @description Null where the wholesaler does not show it.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 leadTimeNote: string | null;
             } | null;
             name: string;
@@ -7374,16 +7487,22 @@ export interface components {
                 id: string;
                 sku: string;
                 name: string;
+                /** Format: uuid */
                 brandId: string | null;
+                /** Format: uuid */
                 categoryId: string | null;
                 manufacturerRef: string | null;
                 gtin: string | null;
                 unitLabel: string;
                 minOrderQty: number;
                 orderMultiple: number;
-                /** @description Null where the wholesaler does not show it. */
-                availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+                /**
+                 * @description Null where the wholesaler does not show it.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 leadTimeNote: string | null;
+                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
                 image: {
                     small: string;
                     medium: string;
@@ -9459,6 +9578,7 @@ export interface operations {
                             status: "queued" | "sent" | "failed";
                             /** Format: date-time */
                             at: string;
+                            /** Format: date-time */
                             sentAt: string | null;
                             /** @description What the mail server said last, while it is not sent. */
                             problem: string | null;
@@ -12288,7 +12408,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description To undo it. Null if nothing changed. */
+                            /**
+                             * Format: uuid
+                             * @description To undo it. Null if nothing changed.
+                             */
                             id: string | null;
                             /** @description The version of the price change with it. Null if nothing changed. */
                             version: string | null;
@@ -13443,7 +13566,7 @@ export interface operations {
                 "application/json": {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    columns?: ("sku" | "price" | "minQty" | "startsOn" | "endsOn" | null)[];
                     /** @description Round prices with more decimals than the currency has, half up. */
                     rounds?: boolean;
                 };
@@ -13487,7 +13610,7 @@ export interface operations {
                 "application/json": {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    columns?: ("sku" | "price" | "minQty" | "startsOn" | "endsOn" | null)[];
                     /** @description Round prices with more decimals than the currency has, half up. */
                     rounds?: boolean;
                     version: string;
@@ -13506,7 +13629,10 @@ export interface operations {
                             added: number;
                             changed: number;
                             ended: number;
-                            /** @description Undoes it, for a day. Null if nothing changed. */
+                            /**
+                             * Format: uuid
+                             * @description Undoes it, for a day. Null if nothing changed.
+                             */
                             undo: string | null;
                         };
                     };
@@ -13668,7 +13794,7 @@ export interface operations {
                 "application/json": {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    columns?: ("sku" | "price" | "minQty" | "startsOn" | "endsOn" | null)[];
                     /** @description Round prices with more decimals than the currency has, half up. */
                     rounds?: boolean;
                 };
@@ -13712,7 +13838,7 @@ export interface operations {
                 "application/json": {
                     text: string;
                     /** @description What each column holds. Told by the header, or by the cells, if left out. */
-                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    columns?: ("sku" | "price" | "minQty" | "startsOn" | "endsOn" | null)[];
                     /** @description Round prices with more decimals than the currency has, half up. */
                     rounds?: boolean;
                     version: string;
@@ -13731,7 +13857,10 @@ export interface operations {
                             added: number;
                             changed: number;
                             ended: number;
-                            /** @description Undoes it, for a day. Null if nothing changed. */
+                            /**
+                             * Format: uuid
+                             * @description Undoes it, for a day. Null if nothing changed.
+                             */
                             undo: string | null;
                         };
                     };
@@ -15616,7 +15745,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UndoableEntry"][];
-                        /** @description For the next page. Null on the last one. */
+                        /**
+                         * Format: uuid
+                         * @description For the next page. Null on the last one.
+                         */
                         before: string | null;
                     };
                 };

@@ -51,7 +51,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
         ),
         ...pageParameters(100),
       }),
-      answer: pageOf(ActivityEntry),
+      answer: pageOf(ActivityEntry).meta({ id: 'ActivityList' }),
     }),
     async ({ workspace, query }) => page(await listActivity(workspace, query), query),
   )

@@ -284,7 +284,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
         ),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: pricedEnvelope(z.array(Customer)).extend(nextOffsetField),
+      answer: pricedEnvelope(z.array(Customer)).extend(nextOffsetField).meta({ id: 'CustomerList' }),
     }),
     async ({ workspace, currency, query }) => ({ ...page(await listCustomers(workspace, query), query), currency }),
   )

@@ -76,7 +76,7 @@ const Import = z
   })
   .meta({ id: 'Import', description: 'A file of products or customers, and what became of it.' })
 
-const SentImport = envelope(z.object({ id, status, leftOut }))
+const SentImport = envelope(z.object({ id, status, leftOut })).meta({ id: 'SentImport' })
 
 const names = z
   .preprocess((input) => (input === undefined ? input : [input].flat()), z.array(text(2_000)).optional())
@@ -109,7 +109,7 @@ export const importRoutes: RoutePlugin = async (app) => {
       description: 'The imports that came by the API. Imports from the browser are in the application.',
       config,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: pageOf(Import),
+      answer: pageOf(Import).meta({ id: 'ImportList' }),
     }),
     async ({ workspace, query }) => page(await listSentImports(workspace, query), query),
   )

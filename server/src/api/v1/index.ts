@@ -30,7 +30,7 @@ const brandRoutes: RoutePlugin = async (app) => {
     operation('listBrands', 'All brands', {
       description: 'Every brand of the workspace, sorted by name.',
       tags: ['Brands and categories'],
-      answer: envelope(z.array(Brand)),
+      answer: envelope(z.array(Brand)).meta({ id: 'BrandList' }),
     }),
     async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'brand')),
   )
@@ -47,7 +47,7 @@ const categoryRoutes: RoutePlugin = async (app) => {
     operation('listCategories', 'All categories', {
       description: 'Every category of the workspace, sorted by name.',
       tags: ['Brands and categories'],
-      answer: envelope(z.array(Category)),
+      answer: envelope(z.array(Category)).meta({ id: 'CategoryList' }),
     }),
     async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'category')),
   )

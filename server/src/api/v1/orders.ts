@@ -249,7 +249,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
         status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: pageOf(Order),
+      answer: pageOf(Order).meta({ id: 'OrderList' }),
     }),
     async ({ workspace, query }) => page(await listOrders(workspace, query), query),
   )

@@ -175,7 +175,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     operation('listPriceChanges', 'Price changes, newest first', {
       description: 'The 100 newest price changes. To publish, schedule or cancel one, use the application.',
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: pageOf(PriceChange),
+      answer: pageOf(PriceChange).meta({ id: 'PriceChangeList' }),
     }),
     async ({ workspace, query }) =>
       page(await listPriceChanges(workspace, { ...query, window: PRICE_CHANGE_WINDOW }), query),

@@ -169,11 +169,13 @@ export const priceFeedRoutes: RoutePlugin = async (app) => {
         cursor: optionalText(MAX_CURSOR).describe('A `nextCursor`, or `start`. Default: from now on.'),
         limit: integerParameter(1, MAX_PAGE, 100).describe('Products of an answer. Default: 100.'),
       }),
-      answer: envelope(z.array(FeedEntry)).extend({
-        nextCursor: z.string().meta({ description: 'For the next call. It has no meaning besides.' }),
-        hasMore: z.boolean().meta({ description: 'True if more is known already.' }),
-        ...currencyField,
-      }),
+      answer: envelope(z.array(FeedEntry))
+        .extend({
+          nextCursor: z.string().meta({ description: 'For the next call. It has no meaning besides.' }),
+          hasMore: z.boolean().meta({ description: 'True if more is known already.' }),
+          ...currencyField,
+        })
+        .meta({ id: 'PriceFeed' }),
     }),
     async ({ workspace, currency, query }) => ({ ...(await readPriceFeed(workspace, query)), currency }),
   )

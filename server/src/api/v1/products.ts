@@ -71,7 +71,7 @@ export const productRoutes: RoutePlugin = async (app) => {
         'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
         'the words.',
       querystring: ListParameters,
-      answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField).extend(assumesField),
+      answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField).extend(assumesField).meta({ id: 'ProductList' }),
     }),
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)

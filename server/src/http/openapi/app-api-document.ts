@@ -86,7 +86,15 @@ export function tidySchemas(document: Document): Document {
     if (names.has(plain)) continue
     text = text.replaceAll(refTo(name), refTo(plain)).replace(`"${name}":`, `"${plain}":`)
   }
-  return JSON.parse(text) as Document
+  return JSON.parse(text, nullInType) as Document
+}
+
+/** "Or null" is said in the type, everywhere but beside a reference, which has none. Generators know it best that way. */
+function nullInType(_key: string, value: unknown): unknown {
+  const { anyOf, ...said } = (value ?? {}) as { anyOf?: (OpenAPIV3_1.SchemaObject & { type?: unknown })[] }
+  const [schema, other] = anyOf ?? []
+  if (anyOf?.length !== 2 || other?.type !== 'null' || typeof schema?.type !== 'string') return value
+  return { ...schema, ...said, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) }
 }
 
 /** The names of the schemas that something refers to, directly or through other schemas. */

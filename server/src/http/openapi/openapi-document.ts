@@ -69,7 +69,10 @@ const described = only((url) => !url.startsWith(APP_API))
 const describe: typeof described = (input) => {
   const { schema, url } = described(input)
   const { takesFile, uncached } = input.route.config ?? {}
-  const file = { consumes: ['text/csv', FILE_TYPES.xlsx], body: { type: 'string', format: 'binary' } }
+  const file = {
+    consumes: ['text/csv', FILE_TYPES.xlsx, 'application/octet-stream'],
+    body: { type: 'string', format: 'binary' },
+  }
   return { schema: { ...schema, ...(takesFile && file), ...(uncached && { 'x-uncached': true }) }, url }
 }
 
