@@ -5,6 +5,8 @@ import { readApiError } from './api-error.ts'
 import type { paths } from './openapi.d.ts'
 import { retryingFetch } from './retrying-fetch.ts'
 import type { RetryOptions } from './retrying-fetch.ts'
+import { walksBy } from './walk.ts'
+import type { Walks } from './walk.ts'
 
 export type ClientOptions = RetryOptions & {
   /** The URL of the service, without `/api/v1`. */
@@ -27,7 +29,7 @@ type Call<Method extends HttpMethod> = <
   ...init: Init<I>
 ) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, I, MediaType>['data']>>
 
-export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'>; post: Call<'post'> }
+export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'>; post: Call<'post'> } & Walks
 
 /**
  * A client of the API. Its types are generated from the OpenAPI document. It retries failed calls, and respects
@@ -47,11 +49,13 @@ export function createClient({ url, key, ...retrying }: ClientOptions): Client {
       if (!response.ok || !isOfApi) throw await readApiError(response)
     },
   })
+  const get = bodyOf(client, 'GET')
   return {
-    get: bodyOf(client, 'GET'),
+    get,
     put: bodyOf(client, 'PUT'),
     patch: bodyOf(client, 'PATCH'),
     post: bodyOf(client, 'POST'),
+    ...walksBy(get),
   } as Client
 }
 

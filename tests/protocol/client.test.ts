@@ -65,3 +65,44 @@ test('the typed client does what an integrator does all day', async () => {
   expect(failed).toBeInstanceOf(ApiError)
   expect(failed).toMatchObject({ status: 404, code: 'not_found' })
 })
+
+test('a list is walked page by page, and a feed to its end and on from there', async () => {
+  const workspace = await service.workspace()
+  const client = createClient({ url: service.url, key: workspace.key })
+  const products = Array.from({ length: 5 }, (_, i) => ({
+    sku: `P-${i}`,
+    name: `Plate ${i}`,
+    listPrice: 1,
+    unitLabel: 'each',
+  }))
+  await client.put('/api/v1/products', { body: { products } })
+
+  const pages: string[][] = []
+  for await (const { data } of client.pages('/api/v1/products', { params: { query: { limit: 2 } } })) {
+    pages.push(data.map(({ sku }) => sku))
+  }
+  expect(pages).toEqual([['P-0', 'P-1'], ['P-2', 'P-3'], ['P-4']])
+
+  let cursor: string | undefined = 'start'
+  const follow = async () => {
+    const skus: string[] = []
+    for await (const { data, nextCursor } of client.follow('/api/v1/price-feed', cursor, { limit: 2 })) {
+      skus.push(...data.map(({ sku }) => sku))
+      cursor = nextCursor
+    }
+    return skus
+  }
+  expect([...new Set(await follow())].toSorted()).toEqual(products.map(({ sku }) => sku))
+  await follow()
+  expect(await follow()).toEqual([])
+  service.later()
+  await client.put('/api/v1/products', { body: { products: [{ ...products[0]!, sku: 'P-5' }] } })
+  expect(await follow()).toEqual(['P-5'])
+  cursor = undefined
+  expect(await follow()).toEqual([])
+  const gone = await client
+    .follow('/api/v1/price-feed', 'nonsense')
+    .next()
+    .catch((error) => error)
+  expect(gone).toBeInstanceOf(ApiError)
+})
