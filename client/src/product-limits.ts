@@ -9,6 +9,7 @@ export const PRODUCT_LIMITS = {
   brand: 120,
   category: 120,
   manufacturerRef: 120,
+  gtin: 14,
   description: 4000,
   leadTimeNote: 200,
   details: 30,
