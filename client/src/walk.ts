@@ -45,10 +45,6 @@ export type Walks = {
 /** Walks through lists and feeds, each by calls of `get`. */
 export function walksBy(get: Get): Walks {
   const call = get as (path: string, init: AnyInit) => Promise<any>
-  const within = (init: AnyInit = {}, query: object) => ({
-    ...init,
-    params: { ...init.params, query: { ...init.params?.query, ...query } },
-  })
   return {
     async *pages(path: string, init?: AnyInit) {
       for (let offset: number | null = null; ;) {
@@ -66,4 +62,8 @@ export function walksBy(get: Get): Walks {
       }
     },
   } as Walks
+}
+
+function within(init: AnyInit = {}, query: object): AnyInit {
+  return { ...init, params: { ...init.params, query: { ...init.params?.query, ...query } } }
 }
