@@ -106,7 +106,7 @@ export type ImageBucketConfig = {
   sessionToken: string | undefined
 }
 
-export type MailSender = { name: string; address: string }
+type MailSender = { name: string; address: string }
 
 /** The server that mail is sent by, and its sender. */
 export type MailConfig = { url: string; from: MailSender }

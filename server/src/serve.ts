@@ -160,7 +160,7 @@ function cannotListen(host: string, port: number, { message }: Error): OperatorE
 }
 
 /** What the start knows of how to use the service. */
-export type Start = {
+type Start = {
   /** Where the service listens. */
   url: string
   /** Where its pages are. */

@@ -55,7 +55,7 @@ describePages('coming prices, and price lists of a day', (console) => {
     expect(await buyer.getByText(`from ${DAY}`).count()).toBe(0)
     await owner.getByLabel('Coming prices').fill('30')
     await owner.getByRole('button', { name: 'Save' }).click()
-    await owner.getByText('The settings are saved.').waitFor()
+    await owner.getByText('The settings were saved.').waitFor()
     await expectGood(owner)
 
     await buyer.reload()

@@ -131,7 +131,7 @@ describePages("a customer's prices", (console) => {
     await dialog.getByText('The quantity "dozen" is not a whole number.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Paste prices' }).click()
-    await page.getByText('199 agreed prices are saved. 1 couldn’t be pasted').waitFor()
+    await page.getByText('199 agreed prices were saved. 1 couldn’t be pasted').waitFor()
     expect(await dialog.getByLabel('Rows', { exact: true }).inputValue()).toContain('dozen')
     await dialog
       .getByLabel('Rows', { exact: true })

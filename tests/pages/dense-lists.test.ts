@@ -144,7 +144,7 @@ describePages('a dense list', (console) => {
     await colleague.waitForURL(/availability=in_stock/)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Delete view' }).click()
-    await expectSeen(page.getByRole('status', { name: 'Messages' }).getByText('The view “There” is deleted.'))
+    await expectSeen(page.getByRole('status', { name: 'Messages' }).getByText('The view “There” was deleted.'))
     expect(new URL(page.url()).searchParams.get('view')).toBe(null)
     expect([...complaints(page), ...complaints(colleague)]).toEqual([])
   })

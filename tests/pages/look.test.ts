@@ -17,7 +17,7 @@ describePages('the look of a wholesaler', (console) => {
     await owner.getByRole('textbox', { name: 'Address' }).fill('Rowan & Slate\n1 Quay Street\nLeith')
     await expectAccessible(owner)
     await owner.getByRole('button', { name: 'Save' }).click()
-    await owner.getByText('The settings are saved.').waitFor()
+    await owner.getByText('The settings were saved.').waitFor()
 
     for (const viewport of [DESKTOP, PHONE]) {
       const page = await console.open('/t/sample', { as: 'buyer', viewport })

@@ -104,7 +104,7 @@ describePages('passkeys', (console) => {
     await page.goto(byName('/account'))
     await page.getByRole('listitem').filter({ hasText: 'Red key' }).getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Red key is removed.').waitFor()
+    await page.getByText('Red key was removed.').waitFor()
     await page.goto(byName('/w/sample'))
     await expectHeading(page, 'A passkey is needed')
   })

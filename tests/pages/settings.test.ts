@@ -7,7 +7,7 @@ describePages('the settings', (console) => {
     await second.getByLabel('Tax wording').fill('before tax')
     await first.getByLabel('Tax wording').fill('net')
     await first.getByRole('button', { name: 'Save' }).click()
-    await first.getByText('The settings are saved.').waitFor()
+    await first.getByText('The settings were saved.').waitFor()
     await second.getByRole('button', { name: 'Save' }).click()
     await second.getByRole('alert').waitFor()
     expect(await second.getByLabel('Tax wording').inputValue()).toBe('before tax')

@@ -14,13 +14,17 @@ const PLACES = [
   ['Products', 'products'],
   ['Price changes', 'price-changes'],
   ['Customers', 'customers'],
+  ['Price groups', 'groups'],
   ['Explain a price', 'prices'],
   ['Orders', 'orders'],
+  ['Imports', 'imports'],
   ['Activity', 'activity'],
   ['Workspace', 'settings/workspace'],
   ['People', 'settings/people'],
   ['API keys', 'settings/keys'],
+  ['Ordering', 'settings/ordering'],
   ['Trade portal', 'settings/portal'],
+  ['Mail', 'settings/mail'],
 ] as const
 
 describePages('what surrounds every page', (console) => {

@@ -103,7 +103,7 @@ describePages('what is taken back', (console) => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Rows', { exact: true }).fill(`${sku}\t3.00\t500`)
       await dialog.getByRole('button', { name: 'Paste prices (1)' }).click()
-      await expectSeen(page.getByText('1 agreed price is saved.'))
+      await expectSeen(page.getByText('1 agreed price was saved.'))
     }
     await paste()
     await button(page, 'Undo').click()

@@ -16,7 +16,7 @@ export type NewPlace = {
   customers?: readonly string[] | null | undefined
 }
 
-export type PlacedAnew = { products: ChosenProducts; change: NewPlace }
+type PlacedAnew = { products: ChosenProducts; change: NewPlace }
 
 /** What another brand, category or list of customers of products does to the prices of customers. */
 export function impactOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceImpact | null> {

@@ -8,7 +8,7 @@ import { changesOf, lockProducts, readProducts } from './product-writes.ts'
 export type MinimumQuantity = { sku: string; minOrderQty: number }
 
 /** A product that has another minimum quantity. `position`: in the list of the caller. */
-export type ChangedMinimum = { position: number; id: string; sku: string; name: string; from: number; to: number }
+type ChangedMinimum = { position: number; id: string; sku: string; name: string; from: number; to: number }
 
 /** `unknown`: positions of those whose SKU no product has. */
 export type MinimumsPlan = { changed: ChangedMinimum[]; unknown: number[] }

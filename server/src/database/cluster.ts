@@ -41,7 +41,7 @@ export async function countWorkers(db: Database): Promise<number> {
 }
 
 /** The answer of a node, or why there is none. */
-export type NodeAnswer = { node: string; answered: boolean; result: string }
+type NodeAnswer = { node: string; answered: boolean; result: string }
 
 /** Runs a statement that yields one value on each node, the coordinator too. A node that is away stops no other. */
 export async function askNodes(db: Database, statement: string): Promise<NodeAnswer[]> {

@@ -1,7 +1,7 @@
 /** SQLSTATEs whose messages name tables, columns and constraints. Class 22 is left out: its messages quote data. */
 const NAMES_OBJECTS = /^(?!22)[0-9FHPX][0-9A-Z]{4}$/
 
-export type ErrorDescription = { type: string; message: string; code: string | undefined; stack: string }
+type ErrorDescription = { type: string; message: string; code: string | undefined; stack: string }
 
 /**
  * Describes an error for the log, without data. An error of the database has the statement with all its values, so

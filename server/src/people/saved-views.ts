@@ -16,7 +16,7 @@ const NO_VIEW = 'There is no such view that you could change: it may have been d
 type Viewer = { personId: string; isOwner: boolean }
 
 /** `query` is that of the list's address, without its "?". */
-export type ViewInput = { name: string; isShared: boolean; query: string }
+type ViewInput = { name: string; isShared: boolean; query: string }
 
 /** The views of a list: the person's own by name, then those that colleagues share. */
 export async function listViews(context: WorkspaceContext, list: ListWithViews, { personId, isOwner }: Viewer) {

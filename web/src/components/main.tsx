@@ -272,7 +272,7 @@ const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   Toasts: {
     'each kind': (
       <Group>
-        <Button onClick={() => notify(`${LONG} is saved.`)}>Say</Button>
+        <Button onClick={() => notify(`${LONG} was saved.`)}>Say</Button>
         <Button onClick={() => notifyWithUndo('2 products were deleted.', refuse)}>Say with undo</Button>
         <Button onClick={() => notifyFailure(OFFLINE)}>Say what failed</Button>
       </Group>

@@ -95,7 +95,11 @@ const workspace = createRoute({
   notFoundComponent: NotFound,
 })
 
-/* The pages of customers and price groups, as those in `routes.tsx`. */
+/*
+ * All pages of a workspace. Each is its own file, fetched when it is opened. What a page needs first is asked for
+ * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have: in a
+ * constant beside the route where the loader depends on them, since it needs their type first.
+ */
 
 const customersSearch = texts('q', 'active', 'group', 'sort', 'columns', 'view', 'page', 'dialog')
 
@@ -131,11 +135,6 @@ const group = createRoute({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(groupQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./groups/group-page.tsx'), 'GroupPage'),
 })
-
-/*
- * All pages of a workspace. Each is its own file, fetched when it is opened. What a page needs first is asked for
- * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have.
- */
 
 const home = createRoute({
   getParentRoute: () => workspace,
@@ -209,7 +208,6 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
-// Beside the route, since a loader that depends on the search needs its type first.
 const ordersSearch = texts('q', ...ORDER_FILTERS, 'columns', 'view', 'page', 'dialog')
 
 const orders = createRoute({

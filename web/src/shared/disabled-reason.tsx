@@ -5,7 +5,7 @@ import type { MouseEvent, ReactElement, ComponentPropsWithRef } from 'react'
 
 type Control = ReactElement<Record<string, unknown>>
 
-export type Reason = string | null | undefined | false
+type Reason = string | null | undefined | false
 
 /**
  * A control that says why it cannot be used. With a reason, it looks and acts disabled but can be reached by keyboard,

@@ -6,7 +6,7 @@ import { usePlace } from './place.tsx'
 import { useSearchParam } from './search-params.ts'
 import { TextLink } from './text-link.tsx'
 
-export type Crumb = { label: string; link: LinkProps }
+type Crumb = { label: string; link: LinkProps }
 
 type PageProps = {
   /** The h1, and the first part of the document's title. */

@@ -1,5 +1,5 @@
 /** What a search finds when it is written in another way: `q` is that way. */
-export type Similar<Product> = { q: string; products: Product[] }
+type Similar<Product> = { q: string; products: Product[] }
 
 /** How many similar products are shown. */
 export const SIMILAR = 8

@@ -53,7 +53,7 @@ export function queryWords(text: string): string[] {
   return [...new Set(words.map((word, i) => (word === others[i] ? word : word + OR + others[i]!)))]
 }
 
-export function spellingsOf(word: string): string[] {
+function spellingsOf(word: string): string[] {
   return word.split(OR)
 }
 
@@ -177,7 +177,7 @@ export function lexeme(workspaceId: string, word: string, where: 'in name' | 'el
 
 /** The index of words is asked for so many words of a query, and for so many that are shorter than `LONG_WORD`. */
 const [MAX_ASKED, MAX_SHORT] = [5, 2]
-export const LONG_WORD = 3
+const LONG_WORD = 3
 
 /**
  * The words of a query to ask the index for: the longest, which find the fewest products. In a catalogue of 100,000

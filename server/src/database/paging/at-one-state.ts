@@ -29,7 +29,7 @@ async function readState({ db, workspaceId }: Reader, columns: RawBuilder<unknow
 }
 
 /** What was read, and the state of the workspace that it is of: null if the workspace was written all the time. */
-export type ReadAtState<T> = { result: T; state: string | null }
+type ReadAtState<T> = { result: T; state: string | null }
 
 /**
  * Reads in several statements as if in one: begins again where the workspace was written meanwhile. There is no

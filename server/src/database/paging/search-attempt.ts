@@ -50,7 +50,7 @@ const PAST_PAGE = { collect: 500, walk: WALK_LIMIT }
  */
 export type Strategy = 'collect' | 'walk' | 'order'
 
-export type Attempt = {
+type Attempt = {
   workspaceId: string
   search: Search
   /** Of each tier; `order` is none. */

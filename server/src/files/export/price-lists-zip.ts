@@ -20,12 +20,12 @@ const MAX_CHOSEN = 100
 const MAX_ROWS: Record<PriceListFormat, number> = { csv: 2_000_000, xlsx: 2_000_000, pdf: 100_000 }
 
 /** `customers`: ids, with commas between them; without it, all active customers. */
-export type PriceListsChoice = PriceListChoice & { format: PriceListFormat; customers?: string | undefined }
+type PriceListsChoice = PriceListChoice & { format: PriceListFormat; customers?: string | undefined }
 
 type Chosen = { id: string; name: string; accountCode: string | null }
 
 /** How large an archive of price lists is. `products`: the most that a list can have. */
-export type PriceListsSize = { customers: number; products: number }
+type PriceListsSize = { customers: number; products: number }
 
 /**
  * How many price lists an archive has, and for how many products. Throws NotFound, and InvalidInput for what would be

@@ -128,9 +128,7 @@ export type Planner<Item> = {
   findings?(): Promise<Findings>
 }
 
-export type Findings = Partial<
-  Pick<ImportCheck, 'priceMoves' | 'priceState' | 'damaged' | 'warnings' | 'unknownCustomers'>
->
+type Findings = Partial<Pick<ImportCheck, 'priceMoves' | 'priceState' | 'damaged' | 'warnings' | 'unknownCustomers'>>
 
 export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | null; draftName: string }
 

@@ -21,7 +21,7 @@ import type { Upload } from './upload-file.ts'
 
 /** What a file can hold that comes by the API. */
 export const SENT_KINDS = ['products', 'customers'] as const
-export type SentKind = (typeof SENT_KINDS)[number]
+type SentKind = (typeof SENT_KINDS)[number]
 
 /** The columns that a file of rejected rows has beside the cells. They are left out where both are there. */
 export const SENT_REJECT_COLUMNS = ['row', 'reason']
@@ -30,7 +30,7 @@ export const SENT_REJECT_COLUMNS = ['row', 'reason']
  * How a call says that a file is read: columns by field, values by field, names of columns to leave out, and those of
  * the details, or "all"; none for what buyers may see.
  */
-export type AskedReading = {
+type AskedReading = {
   map: Record<string, string>
   set: Record<string, string>
   ignore: readonly string[]
@@ -42,7 +42,7 @@ export type AskedReading = {
  * How a file is read that comes by the API: as the call says, and by the usual names of columns. What staff chose for
  * other files does not count. Throws InvalidInput, which says what to do, for what cannot be read so.
  */
-export function sentReading(
+function sentReading(
   name: SentKind,
   { reading: guessed, records }: { reading: Reading; records: readonly CsvRecord[] },
   { map, set, ignore, details, onDuplicate }: AskedReading,

@@ -11,7 +11,7 @@ import type { Delimiter, RawRecord } from '../../shared/read-table.ts'
 export type CsvRecord = { cells: readonly string[]; line: number }
 
 /** How a CSV file is read; `name` is for messages. `charge` is told each row, blank ones too, and may throw. */
-export type CsvSource = {
+type CsvSource = {
   path: string
   name: string
   encoding: string

@@ -10,13 +10,9 @@ import { readHeader, readMark } from './backup-format.ts'
 import type { BackupHeader } from './backup-format.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
 
-export type BackedUpImage = { digest: string; size: ImageSize; base64: string }
+type BackedUpImage = { digest: string; size: ImageSize; base64: string }
 
-export type BackupPart =
-  | { header: BackupHeader }
-  | { table: BackedUpTable }
-  | { row: string }
-  | { image: BackedUpImage }
+type BackupPart = { header: BackupHeader } | { table: BackedUpTable } | { row: string } | { image: BackedUpImage }
 
 /**
  * Reads a backup: its header, then each table followed by its rows as raw JSON, then the files of images, if it has

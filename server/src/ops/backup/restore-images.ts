@@ -9,7 +9,7 @@ const LOOKS = 16
 const ImageRow = z.object({ workspace_id: z.string(), digest: z.string(), removing: z.boolean() })
 
 /** The images of a workspace whose files are not there. */
-export type MissingImages = { workspaceId: string; digests: string[] }
+type MissingImages = { workspaceId: string; digests: string[] }
 
 /**
  * Puts the images that a backup carries where images are kept. Returns how many files it wrote, and which of the images

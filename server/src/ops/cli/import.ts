@@ -190,7 +190,7 @@ const START_BYTES = 65_536
  * Throws an OperatorError unless rejected rows may be written there: to a new or empty file, the rejected rows of an
  * earlier run, a device or a pipe. Any other file would be lost. It may even be the input, under another name.
  */
-export async function requireRejectsPath(path: string, input: string): Promise<void> {
+async function requireRejectsPath(path: string, input: string): Promise<void> {
   const [there, from] = await Promise.all([look(path), look(input)])
   if (there === undefined) return
   if (there.dev === from?.dev && there.ino === from.ino) throw new OperatorError('--rejects is the file to import.')
@@ -201,7 +201,7 @@ export async function requireRejectsPath(path: string, input: string): Promise<v
 }
 
 /** Writes the rejected rows of this run, or removes those of an earlier one. */
-export async function writeRejects(path: string, rows: string | undefined): Promise<void> {
+async function writeRejects(path: string, rows: string | undefined): Promise<void> {
   try {
     if (rows !== undefined) await writeFile(path, rows)
     else if ((await look(path))?.isFile()) await rm(path)

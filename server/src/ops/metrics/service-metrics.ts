@@ -6,7 +6,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60]
 
 /** A request that has ended. Its labels have few different values, so that the number of series stays small. */
-export type MeasuredRequest = { method: string; route: string; status: string; seconds: number }
+type MeasuredRequest = { method: string; route: string; status: string; seconds: number }
 
 /** The metrics of this process, for Prometheus. */
 export class ServiceMetrics {

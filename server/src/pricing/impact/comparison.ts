@@ -11,7 +11,7 @@ const PRODUCTS = 50_000
 export type PayerClass = { ids: string[]; before: Payer; after: Payer }
 
 /** Agreed prices before and after an act: those of customers stay. */
-export type Agreements = { before: Agreed; after: Agreed }
+type Agreements = { before: Agreed; after: Agreed }
 
 /** Classes of customers who pay products of one place by one tariff before, and by one after. `size`: the customers. */
 type Share = { from: Tariff; to: Tariff; products: readonly Compared[]; classes: PayerClass[]; size: number }

@@ -61,7 +61,7 @@ export function unitBy({ share }: Tariff, listPrice: number | null, ofGroup: num
 }
 
 /** Whose agreed price decides what the customer pays for one unit: its own id, or that of its price group. */
-export function agreedBy(payer: Payer, offer: Offer, agreed: AgreedUnit): string | null {
+function agreedBy(payer: Payer, offer: Offer, agreed: AgreedUnit): string | null {
   if (agreed(payer.id) !== undefined) return payer.id
   const { group } = tariffOf(payer, offer)
   return group !== null && agreed(group) !== undefined ? group : null

@@ -16,7 +16,7 @@ import type { Compared, Place } from './products.ts'
 const PRODUCTS = 5_000
 
 /** What an act changes besides products. */
-export type Settling = {
+type Settling = {
   /** A customer as it is after the act. Those of a price group whose discounts change get one new group. */
   payer?: (payer: Payer, groups: PayerGroups) => Payer
   /** What a price group has agreed for the products after the act, in minor units; null: nothing. */

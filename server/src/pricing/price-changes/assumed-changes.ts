@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 
 /** A scheduled price change that list prices of a later time assume to be published then (ISO 8601). */
-export type AssumedChange = { priceChangeId: string; name: string; scheduledFor: string }
+type AssumedChange = { priceChangeId: string; name: string; scheduledFor: string }
 
 /** How many are named. */
 const MOST = 100

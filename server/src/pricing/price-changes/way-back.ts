@@ -9,7 +9,7 @@ import { readPriceChange } from './list-price-changes.ts'
 const EXAMPLES = 5
 
 /** What the draft of the way back would hold. Prices in minor units. */
-export type WayBack = {
+type WayBack = {
   /** Lines in the draft. */
   lines: number
   /** Those of them whose list price is no longer the published one, and the first of these. */

@@ -18,7 +18,7 @@ import type { ProductOfSku } from '../find-product.ts'
 export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
 
 /** What a row does. `id` is that of the price which it sets. */
-export type PlacedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
+type PlacedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
 
 export type AgreedPriceAssignment = {
   placed: PlacedRow[]

@@ -18,7 +18,7 @@ export type DiscountItem = { customer: string; on: DiscountScope; discountBp: nu
  * What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for
  * everything.
  */
-export type AssignedDiscount = DiscountPlace & {
+type AssignedDiscount = DiscountPlace & {
   position: number
   id: string
   customer: CustomerRef

@@ -13,7 +13,7 @@ const VERSIONED = { product_change: 'product_id', customer: 'id', discount_rule:
 export type Versioned = keyof typeof VERSIONED
 
 /** A record, with the version that an act left. */
-export type LeftAt = { id: string; version: string | null }
+type LeftAt = { id: string; version: string | null }
 
 /** The present versions of records, by their ids. */
 export async function versionsOf(

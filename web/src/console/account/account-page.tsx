@@ -51,7 +51,7 @@ const CHOICES: { value: MantineColorScheme; label: string }[] = [
 ]
 
 /** The colours, kept in this browser. */
-export function ThemeChoice() {
+function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Section title="Theme">
@@ -71,7 +71,7 @@ type Session = components['schemas']['Session']
 const queryKey = ['account', 'sessions']
 
 /** Where the person is signed in, and the end of that. */
-export function Sessions() {
+function Sessions() {
   const [asked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const { data: sessions = [], error } = useQuery({
@@ -136,7 +136,7 @@ async function signOutEverywhere(): Promise<void> {
 type Passkey = components['schemas']['Passkey']
 
 /** The passkeys of the person: to add, name and remove. */
-export function Passkeys({ me }: { me: Me }) {
+function Passkeys({ me }: { me: Me }) {
   const none = useNoPasskeysHere()
   const { passkeys, error, changed } = usePasskeys()
   const [removing, setRemoving] = useState<Passkey | null>(null)
@@ -148,7 +148,7 @@ export function Passkeys({ me }: { me: Me }) {
   })
   const remove = async ({ id, name }: Passkey) => {
     await api.DELETE('/app-api/account/passkeys/{id}', { params: { path: { id } } })
-    notify(`${name} is removed.`)
+    notify(`${name} was removed.`)
     await changed()
   }
   return (
@@ -232,7 +232,7 @@ function Uses({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) {
 type RenamePasskeyProps = { passkey: components['schemas']['Passkey']; onRenamed: () => Promise<unknown> }
 
 /** Gives a passkey a name by which its owner knows it. */
-export function RenamePasskey({ passkey, onRenamed }: RenamePasskeyProps) {
+function RenamePasskey({ passkey, onRenamed }: RenamePasskeyProps) {
   const [opened, { open, close }] = useDisclosure()
   const [name, setName] = useState(passkey.name)
   const rename = async () => {

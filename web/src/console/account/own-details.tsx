@@ -29,7 +29,7 @@ export function NameForm({ me }: { me: Me }) {
   const change = useChangeMe()
   return (
     <Section title="Name">
-      <SubmitForm onSubmit={() => change(texts, 'Your name is changed.')}>
+      <SubmitForm onSubmit={() => change(texts, 'Your name was changed.')}>
         {(fieldError, pending) => (
           <>
             <TextInput label="Name" autoComplete="name" {...field('name', fieldError)} />
@@ -80,7 +80,7 @@ function WaitingEmail({ email }: { email: string }) {
   const callOff = useSubmit(async () => {
     const { data } = await api.DELETE('/app-api/account/new-email')
     queryClient.setQueryData(meQuery.queryKey, data)
-    notify('The new e-mail is called off.')
+    notify('The new e-mail was called off.')
   })
   return (
     <>
@@ -102,7 +102,7 @@ export function PasswordForm({ me }: { me: Me }) {
   const change = useChangeMe()
   const send = async () => {
     const { currentPassword, password } = texts
-    await change(me.hasPassword ? { currentPassword, password } : { password }, 'Your password is changed.')
+    await change(me.hasPassword ? { currentPassword, password } : { password }, 'Your password was changed.')
     setTexts({ currentPassword: '', password: '' })
   }
   return (

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '../../shared/search-params.ts'
 export type ActivityEntry = components['schemas']['ActivityEntry']
 
 /** The filters, as texts of the address. `page` is the id of the last entry of the page before. */
-export type ActivityFilter = { who?: string; what?: string; from?: string; to?: string; page?: string }
+type ActivityFilter = { who?: string; what?: string; from?: string; to?: string; page?: string }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -6,7 +6,7 @@ import { limitInWords } from '../../../../server/src/shared/order-quantity.ts'
 import type { OrderLimit } from '../../../../server/src/shared/order-quantity.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
-export type ChangedField = { name: string; from?: string; to: string }
+type ChangedField = { name: string; from?: string; to: string }
 
 type Words = { currency: string; timezone: string }
 

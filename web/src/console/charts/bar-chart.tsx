@@ -8,7 +8,7 @@ const LEAST_HEIGHT = 3
 /** The width from which bars have room for their values, in pixels. */
 const ROOM = 24
 
-export type Bar = {
+type Bar = {
   /** Stands below the bar. */
   name?: string
   value: number

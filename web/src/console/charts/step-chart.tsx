@@ -11,7 +11,7 @@ const YEAR = 31_557_600_000
 /** From a line to the foot of its name, in pixels. */
 const [NAME_ABOVE, NAME_BELOW] = [-7, 15]
 
-export type Series = { name: string; tone: Tone; steps: readonly Step[] }
+type Series = { name: string; tone: Tone; steps: readonly Step[] }
 
 export type StepChartProps = Omit<Described, 'columns'> & {
   series: readonly Series[]

@@ -7,7 +7,7 @@ import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
 import { readQuantity } from '../../../../server/src/shared/order-quantity.ts'
 
 /** What the form of a customer holds, as typed. */
-export type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }
+type Fields = { [Name in FieldName]: Values[Name] extends boolean ? boolean : string }
 
 export function fieldsOf(customer: Customer, currency: string): Fields {
   return {

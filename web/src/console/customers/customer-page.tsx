@@ -141,7 +141,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
 }
 
 /** The first agreed prices of the customer's price group that match. They are changed on the page of the group. */
-export function GroupPrices({ group: { id, name } }: { group: NonNullable<Customer['group']> }) {
+function GroupPrices({ group: { id, name } }: { group: NonNullable<Customer['group']> }) {
   const { slug, currency } = useWorkspace()
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { q, period } = useSearch({ strict: false })
@@ -168,7 +168,7 @@ export function GroupPrices({ group: { id, name } }: { group: NonNullable<Custom
 }
 
 /** The price group of a customer, and the way to another one. */
-export function GroupOfCustomer({ customer }: { customer: Customer }) {
+function GroupOfCustomer({ customer }: { customer: Customer }) {
   const { slug, reasonNot } = useWorkspace()
   const { dialog } = useSearch({ strict: false })
   const change = useChangeSearch()
@@ -209,7 +209,7 @@ export function GroupOfCustomer({ customer }: { customer: Customer }) {
 }
 
 /** The price list of a customer as a file. A very long PDF is asked for on the page that buyers have for it. */
-export function PriceListMenu({ customerId }: { customerId: string }) {
+function PriceListMenu({ customerId }: { customerId: string }) {
   const { slug } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
@@ -252,7 +252,7 @@ function sizeQuery(slug: string, id: string) {
 }
 
 /** Deletes the customer, for owners. The name has to be typed: its terms and buyers go too. */
-export function CustomerMenu({ customer }: { customer: Customer }) {
+function CustomerMenu({ customer }: { customer: Customer }) {
   const { slug, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const navigate = route.useNavigate()

@@ -10,7 +10,7 @@ export const BY_NAME: Sort = { key: 'name', descending: false }
 
 const ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
 
-export type CustomersSearch = { q?: string; active?: string; group?: string; sort?: string; page?: string }
+type CustomersSearch = { q?: string; active?: string; group?: string; sort?: string; page?: string }
 
 export type CustomersFilter = { q?: string; active?: 'true' | 'false'; group?: string }
 

@@ -157,7 +157,7 @@ export function CustomersPage() {
 type AddCustomerProps = { onClose: () => void; onAdded: (id: string) => void }
 
 /** Asks for what a customer needs at least; the rest is filled in on its page, which opens then. */
-export function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
+function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const added = useRef<string>(undefined)
@@ -206,7 +206,7 @@ const ACTS = [
 ]
 
 /** What can be done with all chosen customers, each in a dialog that says its effect first. */
-export function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
+function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
   const { reasonNot } = useWorkspace()
   const { count, everything, keys } = selection
   const reason = reasonNot('write') ?? (count === 0 ? 'Choose customers in the list first.' : null)
@@ -227,13 +227,13 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
   )
 }
 
-export type BulkDialogProps = { chosen: ChosenCustomers; count: number; onClose: () => void; onDone: () => void }
+type BulkDialogProps = { chosen: ChosenCustomers; count: number; onClose: () => void; onDone: () => void }
 
 /** More customers than these ask for their number to be typed. */
-export const TYPED_FROM = 1_000
+const TYPED_FROM = 1_000
 
 /** Makes the chosen customers active or inactive. */
-export function BulkActiveDialog({ active, chosen, count, onClose, onDone }: BulkDialogProps & { active: boolean }) {
+function BulkActiveDialog({ active, chosen, count, onClose, onDone }: BulkDialogProps & { active: boolean }) {
   const edit = useEditCustomers()
   const customers = counted(count, 'customer')
   const label = active ? 'Make active' : 'Make inactive'
@@ -263,7 +263,7 @@ export function BulkActiveDialog({ active, chosen, count, onClose, onDone }: Bul
 const MAX_DAYS = 3_650
 
 /** Gives the chosen customers the same payment terms. */
-export function BulkPaymentDialog({ chosen, count, onClose, onDone }: BulkDialogProps) {
+function BulkPaymentDialog({ chosen, count, onClose, onDone }: BulkDialogProps) {
   const edit = useEditCustomers()
   const [text, setText] = useState('')
   const days = text.trim() === '' ? null : readQuantity(text, { least: 0, most: MAX_DAYS })

@@ -98,7 +98,7 @@ export function PastePricesDialog({ owner, onClose }: PastePricesProps) {
 
 function savedWords({ good, rejected }: PasteCheck): string {
   const saved = good.filter(({ kind }) => kind !== 'same').length
-  const words = `${saved.toLocaleString('en')} agreed ${saved === 1 ? 'price is' : 'prices are'} saved.`
+  const words = `${saved.toLocaleString('en')} agreed ${saved === 1 ? 'price was' : 'prices were'} saved.`
   return rejected.length === 0
     ? words
     : `${words} ${rejected.length} couldn’t be pasted: correct them, and paste them again.`

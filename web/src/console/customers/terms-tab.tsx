@@ -164,7 +164,7 @@ function Addresses({ customer }: { customer: Customer }) {
       addresses.filter((one) => one.id !== id),
       customer.version,
     )
-    notifyWithUndo('The address is removed.', async () => void (await save(addresses, saved.version)))
+    notifyWithUndo('The address was removed.', async () => void (await save(addresses, saved.version)))
   }
   return (
     <Section title="Delivery addresses">

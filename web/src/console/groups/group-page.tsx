@@ -96,7 +96,7 @@ export function GroupPage() {
 }
 
 /** Asks before a price group goes with its terms, and says what that does to prices. The name has to be typed. */
-export function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClose: () => void }) {
+function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClose: () => void }) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = route.useNavigate()
@@ -150,7 +150,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClo
 type Row = { id: string; name: string; accountCode: string | null; active: boolean }
 
 /** Who is in a price group, a page at a time. */
-export function CustomersOfGroup({ group }: { group: PriceGroup }) {
+function CustomersOfGroup({ group }: { group: PriceGroup }) {
   const { slug, reasonNot } = useWorkspace()
   const { q, page, dialog = '' } = route.useSearch()
   const change = useChangeSearch()
@@ -220,7 +220,7 @@ function columnsOf(takeOut: (id: string) => void): Column<Row>[] {
 }
 
 /** Puts customers into a price group, one after another or several at once, and says first what their prices do. */
-export function AddCustomersDialog({ group, onClose }: { group: PriceGroup; onClose: () => void }) {
+function AddCustomersDialog({ group, onClose }: { group: PriceGroup; onClose: () => void }) {
   const [picked, setPicked] = useState<PickedCustomer[]>([])
   const edit = useEditCustomers()
   const chosen = { ids: picked.map(({ id }) => id) }

@@ -8,8 +8,8 @@ import { undoAct } from '../activity/undo-queries.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 
-export type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
-export type CustomersChange = CustomersEdit['change']
+type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
+type CustomersChange = CustomersEdit['change']
 export type ChosenCustomers = CustomersEdit['customers']
 type SeenImpact = Pick<CustomersEdit, 'seenMoves'>
 

@@ -150,10 +150,10 @@ const TRIES = 5
 const PAUSE_MS = 5_000
 
 /** A file, what its name means, and how its upload ended. */
-export type MatchedFile = MatchedPicture & { file: PictureFile; outcome: 'uploaded' | { problem: string } | null }
+type MatchedFile = MatchedPicture & { file: PictureFile; outcome: 'uploaded' | { problem: string } | null }
 
 /** Many pictures at once: first they are matched, then uploaded one after the other, until it is stopped. */
-export function usePictureUpload() {
+function usePictureUpload() {
   const { slug } = useWorkspace()
   const client = useQueryClient()
   const [files, setFiles] = useState<MatchedFile[]>([])
@@ -227,10 +227,10 @@ const MAX_ARCHIVE = 1_000 * MB
 const MAX_UNPACKED = 20 * MB
 
 /** A file that was chosen; `read` unpacks it where it is in an archive. */
-export type PictureFile = { name: string; read: () => File }
+type PictureFile = { name: string; read: () => File }
 
 /** The files, or those in them where they are one ZIP archive. Throws Trouble for too many, and for a bad archive. */
-export async function unpackPictures(files: readonly File[]): Promise<PictureFile[]> {
+async function unpackPictures(files: readonly File[]): Promise<PictureFile[]> {
   const [first] = files
   const isArchive = files.length === 1 && /\.zip$/i.test(first!.name)
   const found = isArchive ? await listArchive(first!) : files.map((file) => ({ name: file.name, read: () => file }))

@@ -76,7 +76,7 @@ const WORDS: Partial<Record<Import['status'], string>> = {
 type ImportProgressProps = { data: Import; reason: string | null; pending: boolean; onStop: () => void }
 
 /** How far the present step has come, in rows, and the way to stop it. It goes on when the page is closed. */
-export function ImportProgress({ data: { status, progress }, reason, pending, onStop }: ImportProgressProps) {
+function ImportProgress({ data: { status, progress }, reason, pending, onStop }: ImportProgressProps) {
   if (!progress) return null
   const { done, total } = progress
   const words = WORDS[status] ?? 'Working'
@@ -104,7 +104,7 @@ export function ImportProgress({ data: { status, progress }, reason, pending, on
 }
 
 /** Removes the file and what would undo it, to make room for others. */
-export function RemoveImport({ data: { id, fileName, status, counts } }: { data: Import }) {
+function RemoveImport({ data: { id, fileName, status, counts } }: { data: Import }) {
   const { slug, reasonNot } = useWorkspace()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -154,7 +154,7 @@ export function RemoveImport({ data: { id, fileName, status, counts } }: { data:
 type BeforeImportProps = { data: Import; acts: ImportActs }
 
 /** A file that is not imported yet: how it is read, what a check found, and the two buttons. */
-export function BeforeImport({ data, acts }: BeforeImportProps) {
+function BeforeImport({ data, acts }: BeforeImportProps) {
   const { reasonNot } = useWorkspace()
   const { check, problems, status, kind } = data
   const reason = reasonNot('write')
@@ -215,7 +215,7 @@ function effectOf({ created, changed, prices, rejected }: Check, kind: Kind): st
 type ImportButtonProps = { data: Import; acts: ImportActs; reason: string | null }
 
 /** Starts an import. It asks first where other brands, categories or customers move prices at once. */
-export function ImportButton({ data: { check, fileName }, acts, reason }: ImportButtonProps) {
+function ImportButton({ data: { check, fileName }, acts, reason }: ImportButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const moves = check?.priceMoves
   const start = () => acts.move('start')

@@ -84,7 +84,7 @@ function countOf(key: 'created' | 'updated' | 'rejected', header: string): Colum
 }
 
 /** The rows that were imported on each day of the last month. Nothing where there is no file. */
-export function ImportsChart() {
+function ImportsChart() {
   const { slug } = useWorkspace()
   const { data, isPending } = useQuery(importsByDayQuery(slug))
   if (isPending) return <Skeleton h={250} />

@@ -247,7 +247,7 @@ function ViewsMenu({ list, columns, params, ownViews }: ViewsMenuProps) {
   const remove = async ({ id, name, isShared, query }: SavedView) => {
     await api.DELETE('/app-api/console/{slug}/views/{id}', { params: { path: { slug, id } } })
     void navigate({ to: '.', search: (current: SearchTexts) => ({ ...current, view: undefined }), replace: true })
-    notifyWithUndo(`The view “${name}” is deleted.`, async () => {
+    notifyWithUndo(`The view “${name}” was deleted.`, async () => {
       const body = { list, name, isShared, query }
       await api.POST('/app-api/console/{slug}/views', { params: { path: { slug } }, body })
       await refresh()

@@ -34,7 +34,7 @@ export function ChangeLinesDialog({ order, onClose }: Props) {
     try {
       const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/lines', { params, body })
       queryClient.setQueryData(orderQuery(slug, order.id).queryKey, data)
-      notify(`Order ${order.number} is changed.`)
+      notify(`Order ${order.number} was changed.`)
     } finally {
       void refreshOrders(queryClient, slug)
     }

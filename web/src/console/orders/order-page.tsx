@@ -290,7 +290,11 @@ function SaveTracking({ order }: { order: OrderForStaff }) {
     const { data } = await api.PUT('/app-api/console/{slug}/orders/{id}/tracking', { params, body })
     queryClient.setQueryData(orderQuery(slug, order.id).queryKey, data)
     void refreshOrders(queryClient, slug)
-    notify(tracking === '' ? 'Tracking removed.' : 'Tracking saved. The customer’s buyers are mailed as they wish.')
+    notify(
+      tracking === ''
+        ? 'The tracking was removed.'
+        : 'The tracking was saved. The customer’s buyers are mailed as they wish.',
+    )
   }
   const unchanged = tracking === (order.tracking ?? '') && 'It is saved.'
   return (

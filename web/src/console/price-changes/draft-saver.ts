@@ -7,7 +7,7 @@ type Saved = components['schemas']['CellsEdited']
 type Act = { id: string | null; version: string | null; left?: number }
 type Step = { cells: CellEdit[] } | { edit: string }
 
-export type SaveState = {
+type SaveState = {
   phase: 'saved' | 'saving' | 'waiting'
   /** Why it is not saved yet, or could not be saved. */
   problem: string | null

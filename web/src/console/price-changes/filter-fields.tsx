@@ -8,7 +8,7 @@ import type { Grouping } from '../choices.ts'
 import type { PricedFilter } from './queries.ts'
 
 /** What is typed and chosen. */
-export type FilterTexts = {
+type FilterTexts = {
   brand: Choice | null
   category: Choice | null
   q: string

@@ -6,7 +6,7 @@ import { readTable } from '../../../../server/src/shared/read-table.ts'
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }
 
-export type Pasted =
+type Pasted =
   | { kind: 'skus'; rows: PastedRow[] }
   | { kind: 'values'; values: string[] }
   | { kind: 'unreadable'; why: string }

@@ -94,7 +94,7 @@ function Timeline({ change }: { change: PriceChange }) {
 }
 
 /** Renames a price change that is not over. */
-export function RenameButton({ change }: { change: PriceChange }) {
+function RenameButton({ change }: { change: PriceChange }) {
   const { slug, can } = useWorkspace()
   const client = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
@@ -138,7 +138,7 @@ export function RenameButton({ change }: { change: PriceChange }) {
 type Entry = components['schemas']['ActivityEntry']
 
 /** Who did what to a price change, newest first. */
-export function HistoryTab({ change }: { change: PriceChange }) {
+function HistoryTab({ change }: { change: PriceChange }) {
   const { slug } = useWorkspace()
   const { page } = route.useSearch()
   const { data, isPlaceholderData } = useQuery({
@@ -185,7 +185,7 @@ type Decision = { dialog: string; label: string; reason: string | null; variant:
  * What can be decided about a price change. What its status does not allow is not there; what the person may not says
  * why.
  */
-export function DecisionButtons({ change }: { change: PriceChange }) {
+function DecisionButtons({ change }: { change: PriceChange }) {
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const decisions = useDecisions(change)
@@ -231,7 +231,7 @@ function useDecisions({ status, lineCount }: PriceChange): Decision[] {
 }
 
 /** Takes the lines of a price change that is over into a new draft. */
-export function CopyButton({ change: { id, lineCount } }: { change: PriceChange }) {
+function CopyButton({ change: { id, lineCount } }: { change: PriceChange }) {
   const { slug, reasonNot } = useWorkspace()
   const openDraft = useOpenDraft()
   const [isCopying, setIsCopying] = useState(false)
@@ -257,7 +257,7 @@ export function CopyButton({ change: { id, lineCount } }: { change: PriceChange 
 type DecisionDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
 
 /** Publishes what was reviewed, now and for everyone. */
-export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) {
+function PublishDialog({ change, opened, onClose }: DecisionDialogProps) {
   const { slug } = useWorkspace()
   const { review, isReading, error, changed, decide, forget } = useReview(change, opened)
   const publish = () =>
@@ -288,7 +288,7 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
 type EndDialogProps = { change: PriceChange; act: 'discard' | 'cancel'; opened: boolean; onClose: () => void }
 
 /** Throws a draft away, or calls a scheduled change off. Both are for good. */
-export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
+function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
   const { slug, timezone } = useWorkspace()
   const client = useQueryClient()
   const label = act === 'discard' ? 'Discard' : 'Cancel schedule'

@@ -141,7 +141,7 @@ function sum(numbers: number[]): number {
 }
 
 /** Starts a price change: empty, or with new prices for many products at once. */
-export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { slug, currency } = useWorkspace()
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
 import type { RoundingMode } from '../../../../server/src/shared/reprice.ts'
 
 /** What is typed into the fields. */
-export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string; mode: RoundingMode }
+type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string; mode: RoundingMode }
 
 export const NO_REPRICING: RepricingTexts = { by: 'percent', change: '', round: '', mode: 'nearest' }
 

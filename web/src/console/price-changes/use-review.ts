@@ -8,7 +8,7 @@ import type { PriceChange, Review } from './queries.ts'
 import { useSaver } from './saves.tsx'
 
 /** What a decision is made on: it is refused where that is no longer so. */
-export type Reviewed = Pick<Review, 'fingerprint' | 'seenAt'>
+type Reviewed = Pick<Review, 'fingerprint' | 'seenAt'>
 
 /**
  * The review that a decision is made on. `decide` sends what was shown; where it is no longer so, `changed` has what is

@@ -67,21 +67,21 @@ function issueAt(error: unknown, path: string): string | undefined {
 
 const DAY_MS = 86_400_000
 /** Days ahead whose end is within the two years that a price can be asked for. */
-export const DAYS_AHEAD = 2 * 365 - 1
+const DAYS_AHEAD = 2 * 365 - 1
 
 /** The day of a moment in a time zone, as a number: days since 1970. */
-export function dayNumber(at: Date, timeZone: string): number {
+function dayNumber(at: Date, timeZone: string): number {
   // Sweden writes a day as 2027-01-05.
   return numberOfDay(new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at))
 }
 
 /** The number of a day such as 2027-01-05. */
-export function numberOfDay(day: string): number {
+function numberOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
 /** The day of a number: 2027-01-05. */
-export function dayOfNumber(number: number): string {
+function dayOfNumber(number: number): string {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -92,7 +92,7 @@ const REST_MS = 250
 const LEAST_UNITS = 24
 
 /** Moves the date, from the first day that is known to two years ahead. Days on which a price changes are marked. */
-export function DaySlider({ customer, product }: { customer: string; product: string }) {
+function DaySlider({ customer, product }: { customer: string; product: string }) {
   const { slug, timezone } = useWorkspace()
   const [date, change] = useSearchParam('date')
   const { data } = useQuery({ ...priceStepsQuery(slug, product, customer), placeholderData: keepPreviousData })
@@ -112,7 +112,7 @@ export function DaySlider({ customer, product }: { customer: string; product: st
 }
 
 /** Moves the quantity. Quantities from which another price was considered are marked. */
-export function QuantitySlider({ candidates }: Pick<PriceForStaff, 'candidates'>) {
+function QuantitySlider({ candidates }: Pick<PriceForStaff, 'candidates'>) {
   const [text, change] = useSearchParam('quantity')
   const quantity = parseQuantity(text || '1').value ?? 1
   const marks = candidates.map(({ minQty }) => minQty)

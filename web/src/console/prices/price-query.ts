@@ -6,7 +6,7 @@ import { parseQuantity } from '../../shared/quantity.ts'
 export type PriceForStaff = components['schemas']['PriceForStaff']
 
 /** What a price is asked for. `date` is empty for today. */
-export type PriceQuestion = { customer: string; product: string; quantity: string; date: string }
+type PriceQuestion = { customer: string; product: string; quantity: string; date: string }
 
 export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
   const qty = parseQuantity(quantity).value

@@ -36,7 +36,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
     const body = { sku, name, unitLabel, ...(typeof price.value === 'number' && { listPrice: price.value }) }
     const { data } = await api.POST('/app-api/console/{slug}/products', { params: { path: { slug } }, body })
     await queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
-    notify(`${name.trim()} is added.`)
+    notify(`${name.trim()} was added.`)
     setTexts(BLANK)
     await navigate({ to: '/w/$slug/products/$id', params: { slug, id: data.id } })
   }

@@ -1,7 +1,7 @@
 import type { operations } from '../../shared/app-api.d.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 
-export type BulkEdit = operations['editProducts']['requestBody']['content']['application/json']
+type BulkEdit = operations['editProducts']['requestBody']['content']['application/json']
 export type BulkChange = BulkEdit['change']
 export type ChosenProducts = BulkEdit['products']
 

@@ -1,3 +1,4 @@
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
 import type { operations } from '../../shared/app-api.d.ts'
 
 export type ProductBody = operations['editProduct']['requestBody']['content']['application/json']
@@ -5,25 +6,13 @@ export type ProductBody = operations['editProduct']['requestBody']['content']['a
 /** What can be changed of a product. */
 export type FieldName = keyof Omit<ProductBody, 'version' | 'priceChangeId' | 'seenMoves'>
 
+const { imageUrl: _url, onlyFor: _onlyFor, ...EDITED } = PRODUCT_FIELDS
+
 /** How pages name each field. */
-export const FIELD_LABELS: Record<FieldName, string> = {
-  sku: 'SKU',
-  name: 'Name',
-  listPrice: 'List price',
-  unitLabel: 'Unit',
-  brand: 'Brand',
-  category: 'Category',
-  manufacturerRef: 'Manufacturer reference',
-  gtin: 'GTIN',
-  description: 'Description',
+export const FIELD_LABELS = {
+  ...Object.fromEntries(Object.entries(EDITED).map(([field, { label }]) => [field, label])),
   details: 'Details',
-  minOrderQty: 'Minimum order quantity',
-  orderMultiple: 'Order multiple',
-  availability: 'Availability',
-  leadTimeNote: 'Lead time',
-  active: 'Active',
-  visibility: 'Visible to',
   customers: 'Visible to',
-}
+} as Record<FieldName, string>
 
 export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]

@@ -101,13 +101,13 @@ function DeleteButton({ product }: { product: EditedProduct }) {
 type DeleteProductDialogProps = { product: EditedProduct; opened: boolean; onClose: () => void }
 
 /** Deletes a product, once its name is typed. */
-export function DeleteProductDialog({ product: { id, sku, name }, opened, onClose }: DeleteProductDialogProps) {
+function DeleteProductDialog({ product: { id, sku, name }, opened, onClose }: DeleteProductDialogProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const run = async () => {
     await api.DELETE('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } } })
-    notify(`${name} is deleted.`)
+    notify(`${name} was deleted.`)
     await navigate({ to: '/w/$slug/products', params: { slug } })
     queryClient.removeQueries({ queryKey: ['console', slug, 'products', id] })
     void queryClient.invalidateQueries({ queryKey: ['console', slug] })
@@ -129,7 +129,7 @@ export function DeleteProductDialog({ product: { id, sku, name }, opened, onClos
 type Entry = components['schemas']['ProductHistoryEntry']
 
 /** The list price over time, and who changed what of the product. */
-export function ProductHistory({ product }: { product: EditedProduct }) {
+function ProductHistory({ product }: { product: EditedProduct }) {
   return (
     <>
       <Title order={2} size="h3" mb="sm">

@@ -189,7 +189,7 @@ const WITHOUT_PRICE = [
 ]
 
 /** What the list of products is filtered by. */
-export function ProductFilters() {
+function ProductFilters() {
   return (
     <>
       <GroupFilter label="Brand" param="brand" />
@@ -205,7 +205,7 @@ export function ProductFilters() {
 const NONE: { id: string; name: string }[] = []
 
 /** Filters by a brand or category: a combobox that asks the service, since there can be thousands. */
-export function GroupFilter({ label, param }: { label: string; param: Grouping }) {
+function GroupFilter({ label, param }: { label: string; param: Grouping }) {
   const { slug } = useWorkspace()
   const [id, change] = useSearchParam(param)
   const [typed, setTyped] = useState('')
@@ -246,7 +246,7 @@ type BulkActionsProps = {
 }
 
 /** What can be done with all chosen products, each in a dialog that says its effect first. */
-export function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
+function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
   const { reasonNot } = useWorkspace()
   const { count, everything, keys } = selection
   const reason = reasonNot('write') ?? (count === 0 ? 'Choose products in the list first.' : null)
@@ -285,7 +285,7 @@ function filterToSend({ active, withoutPrice, ...texts }: ProductFilter) {
 type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: () => void; onDone: () => void }
 
 /** Deletes the chosen products, once their number is typed. */
-export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteDialogProps) {
+function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteDialogProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const run = async () => {

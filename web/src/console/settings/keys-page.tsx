@@ -43,7 +43,7 @@ function Keys() {
   const queryClient = useQueryClient()
   const revoke = async ({ id, name }: ApiKey) => {
     await api.DELETE('/app-api/console/{slug}/keys/{id}', { params: { path: { slug, id } } })
-    notify(`The key “${name}” is revoked.`)
+    notify(`The key “${name}” was revoked.`)
     await queryClient.invalidateQueries({ queryKey: keysQuery(slug).queryKey })
   }
   return (
@@ -118,7 +118,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
 }
 
 /** A key that was just created, and a line that tries it. */
-export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const line = `curl -H 'Authorization: Bearer ${secret ?? ''}' '${location.origin}/api/v1/products?limit=3'`
   return (
     // By its buttons alone: nothing brings the key back.
@@ -155,7 +155,7 @@ const SCOPES = [
 type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: string) => void }
 
 /** Creates a key, which is shown once. */
-export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
   const { slug } = useWorkspace()
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Scope>('write')

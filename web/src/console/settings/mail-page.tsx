@@ -176,7 +176,7 @@ function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
 type Choice = components['schemas']['StaffMails']
 
 /** Who of the staff is mailed new orders. */
-export function StaffMails() {
+function StaffMails() {
   const { slug } = useWorkspace()
   const { data: choice, error, refetch } = useQuery(staffMailsQuery(slug))
   return (

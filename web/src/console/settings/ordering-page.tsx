@@ -45,7 +45,7 @@ const POLICIES: { value: CreditPolicy; label: string }[] = [
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The settings of orders; owners save them. */
-export function OrderingForm({ settings }: { settings: Settings }) {
+function OrderingForm({ settings }: { settings: Settings }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const { texts, field, setTexts, isChanged } = useTexts({
@@ -77,7 +77,7 @@ export function OrderingForm({ settings }: { settings: Settings }) {
     }
     const { data } = await api.PUT('/app-api/console/{slug}/ordering', { params: { path: { slug } }, body })
     queryClient.setQueryData(orderSettingsQuery(slug).queryKey, data)
-    notify('The settings are saved.')
+    notify('The settings were saved.')
   }
   const isChosen =
     allowAddresses !== settings.allowAddresses ||

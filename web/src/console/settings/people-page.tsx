@@ -61,7 +61,7 @@ function Staff() {
 }
 
 /** Whether the staff works here only when signed in with a passkey. */
-export function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['Staff']['passkeys'] }) {
+function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['Staff']['passkeys'] }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -94,7 +94,7 @@ type Invitation = components['schemas']['Staff']['invitations'][number]
 type InvitationsProps = { invitations: Invitation[]; onLink: (invited: Invited) => void }
 
 /** Invitations that nobody has accepted yet. */
-export function Invitations({ invitations, onLink }: InvitationsProps) {
+function Invitations({ invitations, onLink }: InvitationsProps) {
   const { timezone } = useWorkspace()
   return (
     <section>
@@ -151,7 +151,7 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   )
 }
 
-export const ROLES = [
+const ROLES = [
   { value: 'staff', label: 'Staff' },
   { value: 'owner', label: 'Owner' },
 ] as const
@@ -166,7 +166,7 @@ type InviteDialogProps = {
 }
 
 /** Invites somebody to the staff, by their e-mail. */
-export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
+function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
   const { slug, name } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
@@ -208,7 +208,7 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
 type Member = components['schemas']['Staff']['members'][number]
 
 /** The members, each with the role and the way out. */
-export function Members({ members }: { members: Member[] | undefined }) {
+function Members({ members }: { members: Member[] | undefined }) {
   const { slug, timezone, me } = useWorkspace()
   const [leaving, setLeaving] = useState<Member | null>(null)
   const queryClient = useQueryClient()
@@ -296,7 +296,7 @@ function RoleSelect({ member }: { member: Member }) {
       }),
     onSuccess: ({ data }) => {
       const { invitationsTakenBack } = data
-      if (invitationsTakenBack.length > 0) notify(withTakenBack('The role is changed.', invitationsTakenBack))
+      if (invitationsTakenBack.length > 0) notify(withTakenBack('The role was changed.', invitationsTakenBack))
       return queryClient.invalidateQueries({ queryKey: ['console', slug] })
     },
     onError: notifyFailure,

@@ -54,7 +54,7 @@ export function PortalForm({ settings }: { settings: Settings }) {
     }
     const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
     queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data)
-    notify('The settings are saved.')
+    notify('The settings were saved.')
   }
   return (
     <SubmitForm onSubmit={save}>

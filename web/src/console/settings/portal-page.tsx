@@ -32,18 +32,18 @@ type Settings = components['schemas']['EditablePortal']
 const PATH = '/app-api/console/{slug}/portal/logo'
 
 /** The logo in the header of the portal: it is saved as soon as it is chosen. */
-export function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
+function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
   const { slug, name, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const params = { path: { slug } }
   const show = (settings: Settings) => queryClient.setQueryData(portalSettingsQuery(slug).queryKey, settings)
   const change = useSubmit(async () => {
     show((await api.DELETE(PATH, { params })).data)
-    notify('The logo is removed.')
+    notify('The logo was removed.')
   })
   const upload = useUpload(async (file) => {
     show((await api.PUT(PATH, { params, ...fileBody(file) })).data)
-    notify('The logo is saved.')
+    notify('The logo was saved.')
   })
   const reason = reasonNot('write') ?? reasonNot('own')
   return (

@@ -43,7 +43,7 @@ const PLANS: Record<Settings['plan'], { name: string; means: string }> = {
 }
 
 /** What the workspace may use, and until when. Only whoever runs the service changes it. */
-export function Plan({ settings: { plan, trialEndsAt, timezone } }: { settings: Settings }) {
+function Plan({ settings: { plan, trialEndsAt, timezone } }: { settings: Settings }) {
   const { name, means } = PLANS[plan]
   return (
     <Section title="Plan">
@@ -63,7 +63,7 @@ export function Plan({ settings: { plan, trialEndsAt, timezone } }: { settings: 
 const TIME_ZONES = Intl.supportedValuesOf('timeZone')
 
 /** The settings as a form, which owners can save. */
-export function WorkspaceForm({ settings }: { settings: Settings }) {
+function WorkspaceForm({ settings }: { settings: Settings }) {
   const { reasonNot } = useWorkspace()
   const { texts, field, setTexts, isChanged } = useTexts({
     name: settings.name,
@@ -147,7 +147,7 @@ function useSave(
     queryClient.setQueryData(settingsQuery(saved.slug).queryKey, saved)
     void queryClient.invalidateQueries({ queryKey: ['console', saved.slug, 'workspace'] })
     void queryClient.invalidateQueries({ queryKey: ['account', 'me'] })
-    notify('The settings are saved.')
+    notify('The settings were saved.')
     if (saved.slug !== settings.slug) {
       await navigate({
         to: '/w/$slug/settings/workspace',

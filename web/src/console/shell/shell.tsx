@@ -117,7 +117,7 @@ function isApple(): boolean {
 }
 
 /** What changes the meaning of everything on the page: that this is the sample, or that nothing can be changed. */
-export function Strip() {
+function Strip() {
   const { plan, isSample } = useWorkspace()
   const text =
     plan === 'lapsed'
@@ -141,7 +141,7 @@ export function Strip() {
 }
 
 /** The workspace's name; for who is in several, the way to the others. */
-export function WorkspaceSwitcher() {
+function WorkspaceSwitcher() {
   const { name, slug } = useWorkspace()
   const { data: me } = useQuery(meQuery)
   useEffect(() => rememberWorkspace(slug), [slug])
@@ -177,7 +177,7 @@ export function WorkspaceSwitcher() {
 const ORDERS = '/w/$slug/orders'
 
 /** The navigation: the places of the workspace, then its settings. */
-export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
+function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
   const { pathname } = useLocation()
   const newOrders = useId()
   const link = ({ label, to, icon: Icon }: (typeof PLACES | typeof SETTINGS)[number]) => {
@@ -217,7 +217,7 @@ export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => vo
 }
 
 /** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
-export function NewOrders({ id }: { id: string }) {
+function NewOrders({ id }: { id: string }) {
   const [first] = useDeskViews().views
   if (!first?.count) return null
   const text = countText(first.count, ORDERS_COUNTED)
@@ -232,7 +232,7 @@ export function NewOrders({ id }: { id: string }) {
 }
 
 /** The views of the orders, with how many each has. */
-export function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() => void) | undefined }) {
+function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() => void) | undefined }) {
   const present: SearchTexts = useSearch({ strict: false })
   return useDeskViews().views.map(({ key, name, search, count }) => (
     <NavLink
@@ -270,7 +270,7 @@ const ACTS = [
 ] as const satisfies { label: string; to: string; dialog: string; needs: Act }[]
 
 /** What the palette offers on every page: all places, what can be begun, and whatever is found by its name or code. */
-export function usePaletteEntries(): void {
+function usePaletteEntries(): void {
   const { slug, reasonNot } = useWorkspace()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()

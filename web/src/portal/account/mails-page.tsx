@@ -38,7 +38,7 @@ export function MailsPage() {
       body: { orderMails, priceMails },
     })
     queryClient.setQueryData(portalQuery(slug).queryKey, data)
-    notify('Your choice is saved.')
+    notify('Your choice was saved.')
   }
   return (
     <Page title="Mails" description={`They go to ${me.email}.`}>

@@ -78,7 +78,7 @@ function FullBasket({ basket }: { basket: Basket }) {
           const asking = api.POST('/app-api/portal/{slug}/approval-requests', { params: { path: { slug } }, body })
           setBasket((await asking).data)
           requestsChanged()
-          notify('Your colleagues are asked.')
+          notify('Your colleagues were asked.')
         }}
         saved={async () => {
           await saveBasketChanges()
@@ -195,7 +195,7 @@ function useKeepTexts() {
 }
 
 /** Keeps the basket as a list. */
-export function SaveAsList(dialog: { opened: boolean; onClose: () => void }) {
+function SaveAsList(dialog: { opened: boolean; onClose: () => void }) {
   const { slug } = usePortal()
   const queryClient = useQueryClient()
   const save = async (list: { name: string; shared: boolean }) => {

@@ -8,7 +8,7 @@ import { usePortal } from '../portal-context.tsx'
 
 export type Basket = components['schemas']['Basket']
 export type BasketLine = Basket['lines'][number]
-export type Added = components['schemas']['AddedToBasket']
+type Added = components['schemas']['AddedToBasket']
 
 /** What is left of a basket that was ordered. */
 export const EMPTY_BASKET: Basket = {

@@ -142,7 +142,7 @@ type ProductListProps = { label: string; products: readonly Product[]; view: Vie
 const LISTS_AFTER_MS = 500
 
 /** Products below each other, or side by side with large pictures. */
-export function ProductList({ label, products, view, isStale = false }: ProductListProps) {
+function ProductList({ label, products, view, isStale = false }: ProductListProps) {
   const isLater = useLater(LISTS_AFTER_MS)
   return (
     <ul className={styles.list} data-view={view} data-stale={isStale || undefined} aria-label={label}>
@@ -163,7 +163,7 @@ const AddToList = lazyPart(() => import('../lists/add-to-list.tsx'))
 type ProductItemProps = { product: Product; pictureSize: number; canBeListed: boolean }
 
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. */
-export function ProductItem({ product, pictureSize, canBeListed }: ProductItemProps) {
+function ProductItem({ product, pictureSize, canBeListed }: ProductItemProps) {
   const { slug } = usePortal()
   const { id, name, sku, unitLabel, categoryId, image } = product
   return (

@@ -11,7 +11,7 @@ export type Groups = components['schemas']['BuyersGroups']
 export type ProductPage = components['schemas']['BuyersProductPage']
 
 /** What the catalogue is searched by, as texts of its address. */
-export type CatalogueSearch = Partial<
+type CatalogueSearch = Partial<
   Record<'q' | 'brand' | 'category' | 'availability' | 'sort' | 'page', string | undefined>
 >
 

@@ -120,7 +120,7 @@ export function sentBackInWords({ by, note }: NonNullable<ApprovalRequest['sentB
 }
 
 /** Why the buyer can neither invite colleagues nor change what they may, or null. */
-export function useReasonNotToManage(): string | null {
+function useReasonNotToManage(): string | null {
   const { settings, me, reasonNotToOrder, name } = usePortal()
   if (!settings.allowColleagues) return `Only ${name} can invite buyers: ask them.`
   return me.orderLimit === null ? reasonNotToOrder : 'Only somebody who may order any sum can do this.'
@@ -129,7 +129,7 @@ export function useReasonNotToManage(): string | null {
 type PersonProps = { colleague: Colleague; onLink: (invited: Invited) => void }
 
 /** Somebody who buys for the customer, and what can be done about it. */
-export function Person({ colleague, onLink }: PersonProps) {
+function Person({ colleague, onLink }: PersonProps) {
   const { me, currency } = usePortal()
   const { id, name, email, hasJoined, orderLimit, costCentre, disabledBy } = colleague
   return (

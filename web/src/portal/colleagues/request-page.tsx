@@ -103,7 +103,7 @@ function OwnActions({ request: { id } }: { request: RequestWithLines }) {
         onConfirm={async () => {
           await api.DELETE('/app-api/portal/{slug}/approval-requests/{id}', { params: { path: { slug, id } } })
           changed()
-          notify('The request is removed.')
+          notify('The request was removed.')
           await toBasket()
         }}
       />
@@ -127,7 +127,7 @@ function Actions({ request, placing }: { request: RequestWithLines; placing: Pla
       params: { path: { slug, id } },
       body: { note: note.trim() || null },
     })
-    notify('The basket is sent back.')
+    notify('The basket was sent back.')
     changed()
     await navigate({ to: '/t/$slug/colleagues', params: { slug } })
   }

@@ -45,7 +45,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
 
   const remove = (at: number) => {
     setLines(lines.toSpliced(at, 1))
-    setSaid(`${lines[at]!.name} is removed.`)
+    setSaid(`${lines[at]!.name} was removed.`)
     // The focus goes to the line that takes its place.
     const next = rows.current?.children[at + 1] ?? rows.current?.children[at - 1]
     next?.querySelector<HTMLElement>('[data-remove]')?.focus()
@@ -80,7 +80,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       return takeTheirs(draft)
     }
     setTold(null)
-    notify('The list is saved.')
+    notify('The list was saved.')
     void queryClient.invalidateQueries({ queryKey: ['portal', slug, 'lists'] })
     setTimeout(onDone)
   })

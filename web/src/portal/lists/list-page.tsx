@@ -71,7 +71,7 @@ type Typed = Readonly<Record<string, TypedInLine>>
 const NOTHING: Typed = {}
 
 /** The lines of a list with what is wanted of each, and the bar that adds it to the basket. The list stays as it is. */
-export function OrderList({ list }: { list: ListWithLines }) {
+function OrderList({ list }: { list: ListWithLines }) {
   const { slug } = usePortal()
   const { data: basket } = useQuery(basketQuery(slug))
   const [typed, setTyped] = useSessionValue(`list ${list.id}`, NOTHING)
@@ -178,20 +178,20 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
 }
 
 /** Texts of the fields of a line. */
-export type TypedInLine = { stock?: string | undefined; quantity?: string | undefined }
+type TypedInLine = { stock?: string | undefined; quantity?: string | undefined }
 
 /**
  * What of a line goes into the basket: what is typed, else what is missing to the par, else the quantity of the list, or
  * the least that can be ordered by now.
  */
-export function wantedOfLine(line: ListLine, { stock, quantity }: TypedInLine = {}): Wanted {
+function wantedOfLine(line: ListLine, { stock, quantity }: TypedInLine = {}): Wanted {
   const { product, qty } = line
   if (!product || product.price.unit === null) return { text: '0', qty: 0, problem: undefined, amount: 0 }
   return readWanted(product, quantity ?? String(missing(line, stock) ?? quantityFrom(qty, product)))
 }
 
 /** How many are missing to the par, and at least as many as can be ordered; null while the stock is not known. */
-export function missing({ par, product }: Pick<ListLine, 'par' | 'product'>, stock: string | undefined): number | null {
+function missing({ par, product }: Pick<ListLine, 'par' | 'product'>, stock: string | undefined): number | null {
   if (par === null || !product || stock === undefined || stock.trim() === '') return null
   const there = stock.trim() === '0' ? 0 : parseQuantity(stock).value
   if (there === undefined) return null

@@ -121,7 +121,7 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
 }
 
 /** Makes an empty list, and leads to where it is filled. */
-export function NewList(dialog: { opened: boolean; onClose: () => void }) {
+function NewList(dialog: { opened: boolean; onClose: () => void }) {
   const { slug } = usePortal()
   const navigate = useNavigate()
   const create = async (list: { name: string; shared: boolean }) => {

@@ -193,7 +193,7 @@ export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
 type OrderAgainProps = { id: string; opened: boolean; onClose: () => void }
 
 /** Shows what is different today before the lines of an order go into the basket once more. */
-export function OrderAgain({ id, opened, onClose }: OrderAgainProps) {
+function OrderAgain({ id, opened, onClose }: OrderAgainProps) {
   const { slug } = usePortal()
   const { data: lines, error } = useQuery({ ...orderAgainQuery(slug, id), enabled: opened, staleTime: 0 })
   const add = useAddToBasket()

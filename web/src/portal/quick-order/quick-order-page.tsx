@@ -71,7 +71,7 @@ export function QuickOrderPage() {
   }
   const clear = () => {
     setLines(NO_LINES)
-    notifyWithUndo('The lines are cleared.', async () => {
+    notifyWithUndo('The lines were cleared.', async () => {
       setLines(lines)
       setPastes(pastes)
       return 'The lines are as they were.'
@@ -163,7 +163,7 @@ function useFocusNext(page: RefObject<HTMLElement | null>) {
 const BY_THE_PIECE: SoldIn = { minOrderQty: 1, orderMultiple: 1 }
 
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
-export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
+function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
   const { slug, currency } = usePortal()
   const [sku, setSku] = useSessionValue('quick-order sku', '')
   const [quantity, setQuantity] = useSessionValue('quick-order quantity', '1')
@@ -234,7 +234,7 @@ type PasteLinesProps = {
 }
 
 /** Where many lines come in: as a text, or from a file. */
-export function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options }: PasteLinesProps) {
+function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options }: PasteLinesProps) {
   const isPhone = useIsPhone()
   const fieldError = check.fieldError('text')
   const fileError = check.fieldError('file')

@@ -77,7 +77,7 @@ function Frame() {
 const OtherBuyerDialog = lazyPart(() => import('./other-buyer-dialog.tsx'))
 
 /** Asks over the page for whom to go on, where another buyer was chosen elsewhere. */
-export function OtherBuyer() {
+function OtherBuyer() {
   if (!buyerQuestion.useIsAsked()) return null
   return (
     <Suspense>
@@ -89,7 +89,7 @@ export function OtherBuyer() {
 const Content = lazyPart(() => import('./account-menu-content.tsx'))
 
 /** A button whose menu is fetched after the page, or when it is pressed. */
-export function AccountMenu() {
+function AccountMenu() {
   const isLater = useLater()
   const [opened, setOpened] = useState(false)
   const open = () => setOpened(true)
@@ -107,7 +107,7 @@ export function AccountMenu() {
 const WAIT_MS = 2_000
 
 /** Fetches the code of all pages and dialogs after the first page, so that they open without a connection, too. */
-export function useAllPages(): void {
+function useAllPages(): void {
   const router = useRouter()
   const isLater = useLater()
   useEffect(() => {
@@ -122,7 +122,7 @@ export function useAllPages(): void {
 }
 
 /** The places of the portal; the basket with its number of lines. A preview has few of them. */
-export function NavLinks() {
+function NavLinks() {
   const { slug, hasOrdered } = usePortal()
   const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
   const places = PLACES.filter(({ to }) => to !== USUAL || hasOrdered)
@@ -165,7 +165,7 @@ export function NavLinks() {
 }
 
 /** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */
-export function Notices() {
+function Notices() {
   const { slug, name, isSample, takesOrders, settings, waiting } = usePortal()
   const asOf = useAsOf()
   const isOnline = useSyncExternalStore(listenToConnection, () => onlineManager.isOnline())

@@ -94,7 +94,7 @@ type Typed = Readonly<Record<string, string>>
 const NOTHING: Typed = {}
 
 /** The rows, the quantities that are typed in them, and the bar that adds all of these. */
-export function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket: Basket }) {
+function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket: Basket }) {
   const [typed, setTyped] = useSessionValue('usual', NOTHING)
   const add = useAddToBasket()
   const inBasket = new Map(basket.lines.map(({ productId, qty }) => [productId, qty]))
@@ -182,7 +182,7 @@ type UsualItemProps = {
 }
 
 /** A product: how it was ordered last, its price then and now, and the quantity for the next order. */
-export function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
+function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
   const { reasonNotToOrder } = usePortal()
   const { product } = row
   const { name, minOrderQty, orderMultiple, categoryId, image } = product

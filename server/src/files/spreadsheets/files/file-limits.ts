@@ -10,11 +10,11 @@ export const MAX_SHEETS = 200
 /** Rows above the header, such as a title. */
 export const MAX_ROWS_ABOVE = 20
 /** Cells of all sheets: 100,000 rows of 60 columns. */
-export const MAX_CELLS = 6_000_000
+const MAX_CELLS = 6_000_000
 /** Characters of all cells. A small workbook may repeat a long text very often. */
-export const MAX_CHARACTERS = 120_000_000
+const MAX_CHARACTERS = 120_000_000
 /** Characters of a row. It is handed over, kept and shown as a whole. */
-export const MAX_ROW_CHARACTERS = 1_000_000
+const MAX_ROW_CHARACTERS = 1_000_000
 
 /** `where`: what has them, at the beginning of a sentence. */
 export function tooManyColumns(where: string): string {

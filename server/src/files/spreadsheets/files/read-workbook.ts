@@ -12,7 +12,7 @@ import { DAMAGED, MAX_ENTRIES, openArchive, partName } from './unzip.ts'
 import type { Archive } from './unzip.ts'
 
 /** A sheet of a workbook. Its rows are read in a stream, each time from the start. */
-export type Sheet = { name: string; rows: () => AsyncGenerator<CsvRecord> }
+type Sheet = { name: string; rows: () => AsyncGenerator<CsvRecord> }
 
 /** Characters of the shared texts of a workbook, which are kept in memory while it is read. */
 const MAX_SHARED = 60_000_000
