@@ -19,7 +19,7 @@ const SHARED = /\/(node_modules|src\/shared|server\/src\/shared)\/.+\.[mc]?[jt]s
 /** What first pages use: the catalogue, and the forms before one has signed in. */
 const FIRST_PARTS = new RegExp(
   [
-    'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|place|product-picture|quantity)\\.',
+    'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity)\\.',
     'src/shared/search-box\\.',
     'server/src/shared/(accent|fonts|moment-in-words)\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',

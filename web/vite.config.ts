@@ -94,7 +94,7 @@ function collectFilesOfPortal(): Plugin {
 
 /**
  * The service worker of the portal. It keeps the files of the pages, and the page without a connection. Data are not its
- * business, nor is any other address: `offline/keep.ts` keeps data for one buyer.
+ * business, nor is any other address: `offline/offline-store.ts` keeps data for one buyer.
  */
 function keepShell() {
   return VitePWA({

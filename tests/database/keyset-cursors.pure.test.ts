@@ -13,7 +13,7 @@ test('a cursor is that of that very row, at or before the offset', () => {
   fc.assert(
     fc.property(fc.array(page), fc.integer({ min: 0, max: 2_500 }), (pages, offset) => {
       const cursors = newCursors()
-      for (const { offset, length } of pages) cursors.keepPage(offset, length, (i) => cursor(offset + i + 1))
+      for (const { offset, length } of pages) cursors.storePage(offset, length, (i) => cursor(offset + i + 1))
       const { rows, cursor: found } = cursors.before(offset)
       expect(rows).toBeLessThanOrEqual(offset)
       expect(found).toEqual(rows === 0 ? null : cursor(rows))
@@ -25,7 +25,7 @@ test('a walk finds the cursor of each page, left by the page before', () => {
   const cursors = newCursors()
   for (let offset = 0; offset < 20_000; offset += 7) {
     expect(cursors.before(offset).rows).toBe(offset)
-    cursors.keepPage(offset, 7, (i) => cursor(offset + i + 1))
+    cursors.storePage(offset, 7, (i) => cursor(offset + i + 1))
   }
 })
 

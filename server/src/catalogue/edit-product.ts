@@ -12,8 +12,8 @@ import { namedCustomers } from '../customers/find-customer.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { editedColumns, productToEdit } from './edited-columns.ts'
 import type { ProductEdit, ProductToEdit } from './edited-columns.ts'
-import { impactOfPlace } from './product-impact.ts'
-import type { NewPlace } from './product-impact.ts'
+import { impactOfFactors } from './product-impact.ts'
+import type { ChangedFactors } from './product-impact.ts'
 import { requireSeen } from '../pricing/impact/price-impact.ts'
 import type { SeenImpact } from '../pricing/impact/price-impact.ts'
 import { changesOf, replaceAccess, lockProduct } from './product-writes.ts'
@@ -47,8 +47,8 @@ export async function editProduct(
     if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
-    const act = { products: { ids: [id] }, change: newPlace(before, edit) }
-    await requireSeen(seenMoves, () => impactOfPlace(trx, act))
+    const act = { products: { ids: [id] }, change: changedFactors(before, edit) }
+    await requireSeen(seenMoves, () => impactOfFactors(trx, act))
 
     const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)
@@ -58,7 +58,10 @@ export async function editProduct(
   })
 }
 
-function newPlace(before: ProductToEdit, { brand, category, visibility, customers }: ProductEdit): NewPlace {
+function changedFactors(
+  before: ProductToEdit,
+  { brand, category, visibility, customers }: ProductEdit,
+): ChangedFactors {
   if (visibility === undefined && customers === undefined) return { brand, category }
   const isOpen = (visibility ?? before.visibility) === 'all'
   return { brand, category, customers: isOpen ? null : (customers ?? before.customers.map((customer) => customer.id)) }
@@ -253,5 +256,5 @@ export async function previewUpdate(
 ): Promise<PriceImpact | null> {
   if (visibility === undefined) return null
   const { id } = await lockProduct(context, { sku })
-  return impactOfPlace(context, { products: { ids: [id] }, change: { customers: null } })
+  return impactOfFactors(context, { products: { ids: [id] }, change: { customers: null } })
 }

@@ -1,14 +1,14 @@
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { movesOf, previewOf } from '../pricing/impact/price-impact.ts'
-import type { Place } from '../pricing/impact/products.ts'
+import type { PriceFactors } from '../pricing/impact/products.ts'
 import type { PriceImpact } from '../shared/price-impact.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
 import type { ChosenProducts } from './bulk/chosen-products.ts'
 import { findGroups } from './groups/brands-and-categories.ts'
 
-/** Where products go. What is left out stays. */
-export type NewPlace = {
+/** What an act changes of what prices of products follow from. What is left out stays. */
+export type ChangedFactors = {
   /** A name; null for none. */
   brand?: string | null | undefined
   category?: string | null | undefined
@@ -16,19 +16,23 @@ export type NewPlace = {
   customers?: readonly string[] | null | undefined
 }
 
-type PlacedAnew = { products: ChosenProducts; change: NewPlace }
-
 /** What another brand, category or list of customers of products does to the prices of customers. */
-export function impactOfPlace(context: WorkspaceContext, act: PlacedAnew): Promise<PriceImpact | null> {
+export function impactOfFactors(
+  context: WorkspaceContext,
+  act: { products: ChosenProducts; change: ChangedFactors },
+): Promise<PriceImpact | null> {
   return previewOf(context, ['products', act], async () => {
     if (Object.values(act.change).every((part) => part === undefined)) return null
-    const placed = await findPlace(context, act.change)
-    return movesOf(context, () => chosenInSlices(context, act.products), { placed })
+    const factors = await factorsOf(context, act.change)
+    return movesOf(context, () => chosenInSlices(context, act.products), { factors })
   })
 }
 
 /** A brand that is new has no discounts, as none has. */
-async function findPlace(context: WorkspaceContext, { brand, category, customers }: NewPlace): Promise<Partial<Place>> {
+async function factorsOf(
+  context: WorkspaceContext,
+  { brand, category, customers }: ChangedFactors,
+): Promise<Partial<PriceFactors>> {
   const found = await findGroups(context, { brand: [brand ?? undefined], category: [category ?? undefined] })
   const idOf = (groups: (typeof found)['brand'], name: string | null) =>
     (name !== null && groups.get(matchingKey(name))?.id) || ''

@@ -14,15 +14,6 @@ import { InvalidInput, InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { requireBelowLimit } from './customer-fields.ts'
 import { isUuid } from '../lib/uuid.ts'
 
-/** The buyers of the customer with that id or account code, by name. Throws NotFound. */
-export async function listBuyers(
-  context: WorkspaceContext,
-  { customer: idOrCode }: { customer: string },
-): Promise<Buyer[]> {
-  const found = customersNamed(context, idOrCode).select(buyersOfCustomer(context.workspaceId).as('buyers'))
-  return pickCustomer(await found.execute(), idOrCode).buyers.map(shapeBuyer)
-}
-
 type Buyer = {
   id: string
   name: string
@@ -34,80 +25,19 @@ type Buyer = {
   costCentre: string | null
 }
 
-/** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
-export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
-  return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', ${emailOfBuyer('u')},
-      'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at,
-      'orderLimit', u.order_limit, 'costCentre', u.cost_centre)
-      order by u.name collate "und-x-icu", u.id), '[]')
-    from buyer u where u.workspace_id = ${workspaceId} and u.customer_id = customer.id)`
-}
-
-export function shapeBuyer(buyer: Buyer): Buyer {
-  return { ...buyer, invitedAt: isoInstant(buyer.invitedAt), lastSeenAt: isoInstant(buyer.lastSeenAt) }
-}
-
 /** On what terms a buyer orders. `costCentre` stands on the orders of the buyer. */
 export type BuyerTerms = { orderLimit?: OrderLimit | undefined; costCentre?: string | null | undefined }
 
-/**
- * Sets up to which sum a buyer may order, and the cost centre; what is left out stays. Orders in progress are placed
- * first, at the limit of before. Only who may order any sum invites colleagues: the open invitations of a buyer who gets
- * a limit are taken back. Idempotent. Throws NotFound.
- */
-export async function editBuyer(
+/** `customerId`: the buyer must be one of this customer. */
+type WhichBuyer = { id: string; customerId?: string }
+
+/** The buyers of the customer with that id or account code, by name. Throws NotFound. */
+export async function listBuyers(
   context: WorkspaceContext,
-  { orderLimit, costCentre, ...which }: WhichBuyer & BuyerTerms,
-): Promise<{ invitationsTakenBack: string[] }> {
-  return inTransaction(context, async (trx) => {
-    const buyer = await (orderLimit === undefined ? lockBuyer : closeBuyer)(trx, which)
-    const before = { orderLimit: buyer.order_limit, costCentre: buyer.cost_centre }
-    const changes = differences(before, { orderLimit, costCentre }, ['orderLimit', 'costCentre'])
-    if (Object.keys(changes).length === 0) return { invitationsTakenBack: [] }
-    await trx.db
-      .updateTable('buyer')
-      .set({
-        order_limit: orderLimit === undefined ? before.orderLimit : orderLimit,
-        cost_centre: costCentre === undefined ? before.costCentre : costCentre,
-      })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', buyer.id)
-      .execute()
-    const losesAny = before.orderLimit === null && typeof orderLimit === 'number'
-    const emails = losesAny ? await takeBackInvitations(trx, { type: 'buyer', id: buyer.id }) : []
-    await recordActivity(trx, {
-      action: 'buyer.update',
-      subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
-      changes: { ...changes, ...takenBack(emails) },
-    })
-    return { invitationsTakenBack: emails }
-  })
-}
-
-/** SQL: the present e-mail of a buyer: that of the person; of one who has not joined yet, the one that was invited. */
-export function emailOfBuyer(buyer: string): RawBuilder<string> {
-  const of = (column: string) => sql.ref(`${buyer}.${column}`)
-  return sql`coalesce(${of('email')}, (select p.email from person p where p.id = ${of('person_id')}))`
-}
-
-/** SQL: whether a buyer has this e-mail now, ignoring case. */
-export function hasEmail(buyer: string, workspaceId: string, email: string): RawBuilder<boolean> {
-  return sql`${sql.ref(`${buyer}.id`)} in (select found.id from ${buyersWithEmail(workspaceId, sql`${matchingKey(email)}`)} found)`
-}
-
-/**
- * SQL, as a table with `id`, `customer_id` and `is_vouched`: the buyers whose present e-mail has this matching key. Who
- * is not vouched for gets no products by that e-mail.
- */
-export function buyersWithEmail(workspaceId: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    (select id, customer_id, email_vouched as is_vouched from buyer
-      where workspace_id = ${workspaceId} and email_key = ${key} limit 1)
-    union all
-    select b.id, b.customer_id, b.email_vouched or p.email_verified
-    from (select id, email_verified from person where email_key = ${key} offset 0) p cross join lateral (
-      select id, customer_id, email_vouched from buyer
-      where workspace_id = ${workspaceId} and person_id = p.id) b)`
+  { customer: idOrCode }: { customer: string },
+): Promise<Buyer[]> {
+  const found = customersNamed(context, idOrCode).select(buyersOfCustomer(context.workspaceId).as('buyers'))
+  return pickCustomer(await found.execute(), idOrCode).buyers.map(shapeBuyer)
 }
 
 /** Left out, whom staff invite may order any sum, and whom a colleague invites only prepares. */
@@ -163,80 +93,38 @@ export async function inviteBuyer(
   })
 }
 
-async function takenBy(context: WorkspaceContext, email: string): Promise<InvalidInput | InvalidRequest> {
-  // A buyer is not told who else buys here.
-  if (context.actor.type === 'buyer') {
-    return new InvalidInput([
-      { path: 'email', message: 'Somebody with this e-mail is a buyer already: use another one.' },
-    ])
-  }
-  const other = await findBuyer(context, email)
-  const who = other
-    ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
-    : 'Someone has'
-  return new InvalidRequest(`${who} the e-mail "${email}" already: e-mails of buyers are unique.`)
-}
-
-function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
-  return db
-    .selectFrom('buyer as b')
-    .innerJoin('customer as u', (join) =>
-      join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'b.customer_id'),
-    )
-    .select(['b.id', 'b.name', 'b.status', 'u.name as customer'])
-    .where('b.workspace_id', '=', workspaceId)
-    .where(hasEmail('b', workspaceId, email))
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** A query of a customer's buyers who have joined and are not disabled: whom mails go to, and whether they proved it. */
-export function joinedBuyers({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>, customerId: string) {
-  return db
-    .selectFrom('buyer')
-    .select(['name', 'person_id as personId', emailOfBuyer('buyer').as('email')])
-    .select(sql<boolean>`(select p.email_verified from person p where p.id = buyer.person_id)`.as('isProved'))
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'active')
-    .where('person_id', 'is not', null)
-}
-
-/** `customerId`: the buyer must be one of this customer. */
-type WhichBuyer = { id: string; customerId?: string }
-
-type LockedBuyer = Pick<
-  Row<'buyer'>,
-  'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'order_limit' | 'cost_centre'
->
-
-/** The same, after the writes in progress of whoever is this buyer: for what takes something away from them. */
-async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<LockedBuyer> {
-  const { db, workspaceId } = trx
-  const person = isUuid(which.id)
-    ? await db
-        .selectFrom('buyer')
-        .select('person_id as id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', which.id)
-        .executeTakeFirst()
-    : undefined
-  if (person?.id) await closeAccess(db, person.id)
-  return lockBuyer(trx, which)
-}
-
-/** Locks a buyer until the transaction ends. Throws NotFound. */
-async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
-  const buyers = trx.db
-    .selectFrom('buyer')
-    .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'order_limit', 'cost_centre'])
-    .where('workspace_id', '=', trx.workspaceId)
-    .where('id', '=', id)
-    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
-    .forNoKeyUpdate()
-  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
-  if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
-  return buyer
+/**
+ * Sets up to which sum a buyer may order, and the cost centre; what is left out stays. Orders in progress are placed
+ * first, at the limit of before. Only who may order any sum invites colleagues: the open invitations of a buyer who gets
+ * a limit are taken back. Idempotent. Throws NotFound.
+ */
+export async function editBuyer(
+  context: WorkspaceContext,
+  { orderLimit, costCentre, ...which }: WhichBuyer & BuyerTerms,
+): Promise<{ invitationsTakenBack: string[] }> {
+  return inTransaction(context, async (trx) => {
+    const buyer = await (orderLimit === undefined ? lockBuyer : closeBuyer)(trx, which)
+    const before = { orderLimit: buyer.order_limit, costCentre: buyer.cost_centre }
+    const changes = differences(before, { orderLimit, costCentre }, ['orderLimit', 'costCentre'])
+    if (Object.keys(changes).length === 0) return { invitationsTakenBack: [] }
+    await trx.db
+      .updateTable('buyer')
+      .set({
+        order_limit: orderLimit === undefined ? before.orderLimit : orderLimit,
+        cost_centre: costCentre === undefined ? before.costCentre : costCentre,
+      })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', buyer.id)
+      .execute()
+    const losesAny = before.orderLimit === null && typeof orderLimit === 'number'
+    const emails = losesAny ? await takeBackInvitations(trx, { type: 'buyer', id: buyer.id }) : []
+    await recordActivity(trx, {
+      action: 'buyer.update',
+      subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
+      changes: { ...changes, ...takenBack(emails) },
+    })
+    return { invitationsTakenBack: emails }
+  })
 }
 
 /**
@@ -307,6 +195,67 @@ async function setStatus(
   })
 }
 
+type LockedBuyer = Pick<
+  Row<'buyer'>,
+  'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'order_limit' | 'cost_centre'
+>
+
+/** Locks a buyer until the transaction ends. Throws NotFound. */
+async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
+  const buyers = trx.db
+    .selectFrom('buyer')
+    .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'order_limit', 'cost_centre'])
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', id)
+    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
+    .forNoKeyUpdate()
+  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
+  if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+  return buyer
+}
+
+/** The same, after the writes in progress of whoever is this buyer: for what takes something away from them. */
+async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<LockedBuyer> {
+  const { db, workspaceId } = trx
+  const person = isUuid(which.id)
+    ? await db
+        .selectFrom('buyer')
+        .select('person_id as id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', which.id)
+        .executeTakeFirst()
+    : undefined
+  if (person?.id) await closeAccess(db, person.id)
+  return lockBuyer(trx, which)
+}
+
+function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
+  return db
+    .selectFrom('buyer as b')
+    .innerJoin('customer as u', (join) =>
+      join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'b.customer_id'),
+    )
+    .select(['b.id', 'b.name', 'b.status', 'u.name as customer'])
+    .where('b.workspace_id', '=', workspaceId)
+    .where(hasEmail('b', workspaceId, email))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function takenBy(context: WorkspaceContext, email: string): Promise<InvalidInput | InvalidRequest> {
+  // A buyer is not told who else buys here.
+  if (context.actor.type === 'buyer') {
+    return new InvalidInput([
+      { path: 'email', message: 'Somebody with this e-mail is a buyer already: use another one.' },
+    ])
+  }
+  const other = await findBuyer(context, email)
+  const who = other
+    ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
+    : 'Someone has'
+  return new InvalidRequest(`${who} the e-mail "${email}" already: e-mails of buyers are unique.`)
+}
+
 /**
  * Whose open invitations no longer work: of a member of the staff or a buyer, all of them or only those to the staff.
  */
@@ -337,4 +286,55 @@ export async function takeBackInvitations(
 /** For the activity: nothing where none was open. */
 export function takenBack(emails: readonly string[]): { invitationsTakenBack?: readonly string[] } {
   return emails.length === 0 ? {} : { invitationsTakenBack: emails }
+}
+
+/** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
+export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
+  return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', ${emailOfBuyer('u')},
+      'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at,
+      'orderLimit', u.order_limit, 'costCentre', u.cost_centre)
+      order by u.name collate "und-x-icu", u.id), '[]')
+    from buyer u where u.workspace_id = ${workspaceId} and u.customer_id = customer.id)`
+}
+
+export function shapeBuyer(buyer: Buyer): Buyer {
+  return { ...buyer, invitedAt: isoInstant(buyer.invitedAt), lastSeenAt: isoInstant(buyer.lastSeenAt) }
+}
+
+/** SQL: the present e-mail of a buyer: that of the person; of one who has not joined yet, the one that was invited. */
+export function emailOfBuyer(buyer: string): RawBuilder<string> {
+  const of = (column: string) => sql.ref(`${buyer}.${column}`)
+  return sql`coalesce(${of('email')}, (select p.email from person p where p.id = ${of('person_id')}))`
+}
+
+/** SQL: whether a buyer has this e-mail now, ignoring case. */
+export function hasEmail(buyer: string, workspaceId: string, email: string): RawBuilder<boolean> {
+  return sql`${sql.ref(`${buyer}.id`)} in (select found.id from ${buyersWithEmail(workspaceId, sql`${matchingKey(email)}`)} found)`
+}
+
+/**
+ * SQL, as a table with `id`, `customer_id` and `is_vouched`: the buyers whose present e-mail has this matching key. Who
+ * is not vouched for gets no products by that e-mail.
+ */
+export function buyersWithEmail(workspaceId: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    (select id, customer_id, email_vouched as is_vouched from buyer
+      where workspace_id = ${workspaceId} and email_key = ${key} limit 1)
+    union all
+    select b.id, b.customer_id, b.email_vouched or p.email_verified
+    from (select id, email_verified from person where email_key = ${key} offset 0) p cross join lateral (
+      select id, customer_id, email_vouched from buyer
+      where workspace_id = ${workspaceId} and person_id = p.id) b)`
+}
+
+/** A query of a customer's buyers who have joined and are not disabled: whom mails go to, and whether they proved it. */
+export function joinedBuyers({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>, customerId: string) {
+  return db
+    .selectFrom('buyer')
+    .select(['name', 'person_id as personId', emailOfBuyer('buyer').as('email')])
+    .select(sql<boolean>`(select p.email_verified from person p where p.id = buyer.person_id)`.as('isProved'))
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'active')
+    .where('person_id', 'is not', null)
 }

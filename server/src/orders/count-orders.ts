@@ -14,7 +14,7 @@ const MAX_CACHED = 5_000
 type StatusCounts = Record<OrderStatus, number>
 
 const kept = new StateCache<StatusCounts>({ max: MAX_CACHED })
-const keptSums = new StateCache<{ count: number }>({ max: MAX_CACHED })
+const cachedSums = new StateCache<{ count: number }>({ max: MAX_CACHED })
 
 /** The number of matching orders of each status, of each at most `ORDERS_COUNTED`. */
 export async function countOrders(
@@ -45,7 +45,7 @@ export async function countViews(
 async function countMatching(context: WorkspaceContext, search: OrderSearch): Promise<number> {
   const { runQueued = (work) => work() } = context
   const read = () => runQueued(async () => ({ count: await count(context, search) }))
-  return (await keptSums.read(context, JSON.stringify(search), read)).count
+  return (await cachedSums.read(context, JSON.stringify(search), read)).count
 }
 
 async function count(context: WorkspaceContext, search: OrderSearch): Promise<number> {

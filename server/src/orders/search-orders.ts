@@ -33,7 +33,7 @@ export async function searchOrders(
     if (last && place < offset) cursors.keep(place, last.cursor)
   }
   const page = found.slice(0, limit)
-  cursors.keepPage(offset, page.length, (i) => page[i]!.cursor)
+  cursors.storePage(offset, page.length, (i) => page[i]!.cursor)
   return readInOrder(
     context,
     page.map(({ id }) => id),

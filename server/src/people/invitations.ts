@@ -25,17 +25,108 @@ const DAY_MS = 86_400_000
 /** A new invitation. `link` is null where it is sent by mail, and so only its recipient gets it. */
 export type Invited = { id: string; link: string | null }
 
-/** Who is invited: as a member of the staff, or as a buyer. */
-type Invitee = { email: string; name: string | null } & (
-  | { role: Role; buyerId: null }
-  | { role: null; buyerId: string }
-)
-
 /**
  * How the link reaches the invited person. `mail`: by mail alone, if mail is sent at all, otherwise it is shown.
  * `show`: it is shown, and not mailed. `both`: for the operator, who vouches for the e-mail.
  */
 type Delivery = 'mail' | 'show' | 'both'
+
+/** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, and RateLimited. */
+export async function inviteMember(
+  context: WorkspaceContext,
+  {
+    email,
+    role,
+    name = null,
+    delivery = 'mail',
+  }: { email: string; role: Role; name?: string | null; delivery?: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    await refuseMember(trx, email)
+    return inviteToStaff(trx, { email, name, role }, delivery)
+  })
+}
+
+/** Sends an open invitation again, or shows its link: with a new link, and for another week. Throws NotFound. */
+export async function renewInvitation(
+  context: WorkspaceContext,
+  { id, delivery }: { id: string; delivery: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const { email, name, role } = await findOpen(trx, id)
+    return inviteToStaff(trx, { email, name, role: role! }, delivery)
+  })
+}
+
+/** Takes an open invitation to the staff back. Throws NotFound. */
+export async function revokeInvitation(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { email } = await findOpen(trx, id)
+    await trx.db
+      .updateTable('invitation')
+      .set({ revoked_at: trx.clock() })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'member.revoke_invitation',
+      subject: { type: 'invitation', id, label: email },
+      changes: {},
+    })
+  })
+}
+
+/**
+ * Adds a buyer to a customer, and invites them to sign in. The id is the buyer's.
+ * Throws what `inviteBuyer` of the customers throws, and RateLimited.
+ */
+export async function inviteBuyerToSignIn(
+  context: WorkspaceContext,
+  { delivery = 'mail', ...input }: NewBuyer & { delivery?: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const { id } = await inviteBuyer(trx, input)
+    const invitee = { email: input.email, name: input.name, role: null, buyerId: id }
+    const { link } = await openInvitation(trx, invitee, delivery)
+    return { id, link }
+  })
+}
+
+/**
+ * Invites a buyer again who has not joined yet: with a new link, for another week. The id is the buyer's.
+ * Throws NotFound, InvalidRequest for one who has joined or is disabled, and RateLimited.
+ */
+export async function inviteBuyerAgain(
+  context: WorkspaceContext,
+  { id, delivery }: { id: string; delivery: Delivery },
+): Promise<Invited> {
+  return inTransaction(context, async (trx) => {
+    const rows = trx.db
+      .selectFrom('buyer')
+      .select(['name', 'email', 'status', 'customer_id', 'person_id'])
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+    const buyer = isUuid(id) ? await rows.executeTakeFirst() : undefined
+    if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+    const { name, email } = buyer
+    if (buyer.person_id !== null || email === null) throw new InvalidRequest(`${name} has joined already.`)
+    if (buyer.status === 'disabled') throw new InvalidRequest(`${name} is disabled, and cannot be invited.`)
+    const { link } = await openInvitation(trx, { email, name, role: null, buyerId: id }, delivery)
+    await recordActivity(trx, {
+      action: 'buyer.invite',
+      subject: { type: 'buyer', id, label: name, customerId: buyer.customer_id },
+      changes: { email },
+    })
+    return { id, link }
+  })
+}
+
+/** Who is invited: as a member of the staff, or as a buyer. */
+type Invitee = { email: string; name: string | null } & (
+  | { role: Role; buyerId: null }
+  | { role: null; buyerId: string }
+)
 
 /** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
 async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
@@ -153,51 +244,6 @@ export function workspaceOfInvitation(token: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, and RateLimited. */
-export async function inviteMember(
-  context: WorkspaceContext,
-  {
-    email,
-    role,
-    name = null,
-    delivery = 'mail',
-  }: { email: string; role: Role; name?: string | null; delivery?: Delivery },
-): Promise<Invited> {
-  return inTransaction(context, async (trx) => {
-    await refuseMember(trx, email)
-    return inviteToStaff(trx, { email, name, role }, delivery)
-  })
-}
-
-/** Sends an open invitation again, or shows its link: with a new link, and for another week. Throws NotFound. */
-export async function renewInvitation(
-  context: WorkspaceContext,
-  { id, delivery }: { id: string; delivery: Delivery },
-): Promise<Invited> {
-  return inTransaction(context, async (trx) => {
-    const { email, name, role } = await findOpen(trx, id)
-    return inviteToStaff(trx, { email, name, role: role! }, delivery)
-  })
-}
-
-/** Takes an open invitation to the staff back. Throws NotFound. */
-export async function revokeInvitation(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const { email } = await findOpen(trx, id)
-    await trx.db
-      .updateTable('invitation')
-      .set({ revoked_at: trx.clock() })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .execute()
-    await recordActivity(trx, {
-      action: 'member.revoke_invitation',
-      subject: { type: 'invitation', id, label: email },
-      changes: {},
-    })
-  })
-}
-
 async function inviteToStaff(
   trx: WorkspaceContext,
   { email, name, role }: { email: string; name: string | null; role: Role },
@@ -233,50 +279,4 @@ async function findOpen(context: WorkspaceContext, id: string) {
   const open = isUuid(id) ? await rows.executeTakeFirst() : undefined
   if (!open) throw new NotFound(`There is no open invitation with the id "${id}".`)
   return open
-}
-
-/**
- * Adds a buyer to a customer, and invites them to sign in. The id is the buyer's.
- * Throws what `inviteBuyer` of the customers throws, and RateLimited.
- */
-export async function inviteBuyerToSignIn(
-  context: WorkspaceContext,
-  { delivery = 'mail', ...input }: NewBuyer & { delivery?: Delivery },
-): Promise<Invited> {
-  return inTransaction(context, async (trx) => {
-    const { id } = await inviteBuyer(trx, input)
-    const invitee = { email: input.email, name: input.name, role: null, buyerId: id }
-    const { link } = await openInvitation(trx, invitee, delivery)
-    return { id, link }
-  })
-}
-
-/**
- * Invites a buyer again who has not joined yet: with a new link, for another week. The id is the buyer's.
- * Throws NotFound, InvalidRequest for one who has joined or is disabled, and RateLimited.
- */
-export async function inviteBuyerAgain(
-  context: WorkspaceContext,
-  { id, delivery }: { id: string; delivery: Delivery },
-): Promise<Invited> {
-  return inTransaction(context, async (trx) => {
-    const rows = trx.db
-      .selectFrom('buyer')
-      .select(['name', 'email', 'status', 'customer_id', 'person_id'])
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-    const buyer = isUuid(id) ? await rows.executeTakeFirst() : undefined
-    if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
-    const { name, email } = buyer
-    if (buyer.person_id !== null || email === null) throw new InvalidRequest(`${name} has joined already.`)
-    if (buyer.status === 'disabled') throw new InvalidRequest(`${name} is disabled, and cannot be invited.`)
-    const { link } = await openInvitation(trx, { email, name, role: null, buyerId: id }, delivery)
-    await recordActivity(trx, {
-      action: 'buyer.invite',
-      subject: { type: 'buyer', id, label: name, customerId: buyer.customer_id },
-      changes: { email },
-    })
-    return { id, link }
-  })
 }

@@ -6,7 +6,7 @@ import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { buyersAvailability, buyersLabel, buyersPrice } from './buyers-product.ts'
-import { priceKept, seenIds, withPresentNames } from './kept-products.ts'
+import { priceLines, seenIds, withPresentNames } from './product-lines.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 /** An order as the buyers of its customer see it. */
@@ -70,7 +70,7 @@ export async function readBuyersOrder(context: CustomerContext, id: string) {
 export async function orderAgain(context: BuyerContext, id: string) {
   const { lines } = await readOwn(context, id)
   const kept = await withPresentNames(context, lines)
-  const now = await priceKept(context, kept)
+  const now = await priceLines(context, kept)
   const shown = await readPortalSettings(context)
   return kept.map(({ name, price }, i) => ({
     ...now[i]!,

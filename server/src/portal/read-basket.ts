@@ -5,8 +5,8 @@ import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import type { BuyersLine } from './buyers-line.ts'
-import { priceKept, seenIds, withPresentNames } from './kept-products.ts'
-import type { KeptProduct } from './kept-products.ts'
+import { priceLines, seenIds, withPresentNames } from './product-lines.ts'
+import type { PresentLine } from './product-lines.ts'
 import { buyersLabel } from './buyers-product.ts'
 import { readBuyer } from './read-buyer.ts'
 import { readPortalSettings } from './portal-settings.ts'
@@ -24,7 +24,7 @@ export async function readBasket(context: BuyerContext) {
 /** A basket of the buyer at the present prices. */
 export async function showBasket(context: BuyerContext, basket: BasketRow | undefined) {
   const kept = basket ? await storedLines(context, basket.id) : []
-  const priced = await priceKept(context, kept)
+  const priced = await priceLines(context, kept)
   const shown = await readPortalSettings(context)
   const pictures = await linePictures(context, seenIds(kept))
   const lines = kept.map((line, i) => ({
@@ -96,7 +96,7 @@ function shapeLine(kept: StoredLine, { product, ...priced }: BuyersLine, shown: 
 }
 
 /** A line as the basket keeps it. */
-export type StoredLine = KeptProduct & {
+export type StoredLine = PresentLine & {
   /** The price at which the line was last shown as right, in minor units. */
   shownUnit: number | null
   shownLabel: string

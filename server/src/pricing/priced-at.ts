@@ -28,7 +28,7 @@ export async function pricedAt(
   if (at.getTime() === now.getTime()) return undefined
   if (at > now) return { at, isPast: false }
   if (withTerms) {
-    const from = await termsKeptFrom({ db, workspaceId })
+    const from = await termsKnownFrom({ db, workspaceId })
     if (at < from) {
       throw new InvalidInput([
         {
@@ -44,7 +44,7 @@ export async function pricedAt(
 }
 
 /** From when on it is known what terms customers had: since the workspace was made. */
-export async function termsKeptFrom({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<Date> {
+export async function termsKnownFrom({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>): Promise<Date> {
   const { created_at: from } = await db
     .selectFrom('workspace')
     .select('created_at')

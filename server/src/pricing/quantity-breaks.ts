@@ -8,7 +8,7 @@ import { findCustomer } from '../customers/find-customer.ts'
 import { readTerms, termsOn } from './customer-terms.ts'
 import { findProduct } from './find-product.ts'
 import { listPriceHistory } from './list-price-history.ts'
-import { termsKeptFrom } from './priced-at.ts'
+import { termsKnownFrom } from './priced-at.ts'
 
 /** A price of one unit that differs from that of smaller quantities. */
 export type QuantityBreak = {
@@ -117,6 +117,6 @@ export async function priceSteps(
       listPrice: listed.at(time, 1),
       customerPrice: terms && paid.at(time, 1),
     }))
-  const known = found ? Math.max(since, (await termsKeptFrom(context)).getTime()) : since
+  const known = found ? Math.max(since, (await termsKnownFrom(context)).getTime()) : since
   return { steps, customer: found?.name ?? null, knownFrom: new Date(known).toISOString() }
 }

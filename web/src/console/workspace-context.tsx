@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
-import { keepFor } from '../shared/kept.ts'
+import { storeFor } from '../shared/browser-store.ts'
 
 /** What a member may do: everything for owners on a paid plan, less for others. */
 export type Act = 'write' | 'own' | 'makeKeys'
@@ -12,7 +12,7 @@ export function workspaceQuery(slug: string) {
     queryKey: ['console', slug, 'workspace'],
     queryFn: async ({ signal }) => {
       const { data } = await api.GET('/app-api/console/{slug}/workspace', { params: { path: { slug } }, signal })
-      keepFor(data.me.id)
+      storeFor(data.me.id)
       return data
     },
     staleTime: 60_000,

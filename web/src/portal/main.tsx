@@ -17,7 +17,7 @@ import { hasUnsaved } from '../shared/unsaved.ts'
 import { callForBuyer } from './for-buyer.ts'
 import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { isOffline, watchConnection, canKeep } from './offline/connection.ts'
+import { isOffline, watchConnection, canStore } from './offline/connection.ts'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
@@ -277,21 +277,21 @@ onSignedOut(async () => {
   return false
 })
 
-async function bringBackKept(): Promise<void> {
-  if (!isOffline() || !canKeep) return
-  const { bringBack } = await import('./offline/keep.ts')
-  await bringBack(queryClient, slug)
+async function showStored(): Promise<void> {
+  if (!isOffline() || !canStore) return
+  const { restoreOpened } = await import('./offline/offline-store.ts')
+  await restoreOpened(queryClient, slug)
 }
 
 const loadAgain = () => router.invalidate()
 watchConnection(() => {
   // A page that is there stays. One that waits for its first answer shows what was kept, or that there is none.
   if (queryClient.getQueryData(portalQuery(slug).queryKey)) return
-  void bringBackKept().then(loadAgain, loadAgain)
+  void showStored().then(loadAgain, loadAgain)
 })
 const start = () => render(queryClient, <RouterProvider router={router} />)
 // Before anything is asked for: what is asked for without a connection waits until it is back.
-if (isOffline()) void bringBackKept().then(start, start)
+if (isOffline()) void showStored().then(start, start)
 else start()
 
 // Mantine's style of each component that a page uses, in Mantine's own order: later files override earlier ones.

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
-import { keepFor } from '../shared/kept.ts'
+import { storeFor } from '../shared/browser-store.ts'
 import { PREVIEW_ONLY, preview } from './preview.ts'
 
 /** The trade portal, and who looks at it. */
@@ -10,7 +10,7 @@ export function portalQuery(slug: string) {
     queryKey: ['portal', slug, 'portal'],
     queryFn: async ({ signal }) => {
       const { data } = await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })
-      if (data.me.personId !== null) keepFor(data.me.personId)
+      if (data.me.personId !== null) storeFor(data.me.personId)
       return data
     },
     staleTime: 10_000,

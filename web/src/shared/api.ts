@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { components, paths } from './app-api.d.ts'
-import { endSessionFirst } from './kept.ts'
+import { endSessionFirst } from './browser-store.ts'
 
 type Refusal = components['schemas']['PageError']['error']
 

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Table, Anchor, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -6,13 +6,13 @@ import type { ReactNode, KeyboardEvent, MouseEvent } from 'react'
 import styles from './data-table.module.css'
 import { Pager } from './pager.tsx'
 import type { PagerProps } from './pager.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { usePage } from './search-params.ts'
 import type { Selection } from './selection.ts'
 import { LiveRegion } from './live-region.tsx'
-import { SortHeader } from './sort-header.tsx'
 import type { Column, Sort } from './column.ts'
 import { useDensity } from './density.ts'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import { WidthHandle } from './width-handle.tsx'
 
 export type DataTableProps<Row> = {
   /** The accessible name of the table. */
@@ -229,4 +229,67 @@ function openRow(event: MouseEvent<HTMLElement>): void {
 
 function modifiersOf({ ctrlKey, metaKey, shiftKey }: MouseEvent) {
   return { ctrlKey, metaKey, shiftKey }
+}
+
+type SelectionBarProps = { selection: Selection; total: number | undefined; actions: ReactNode }
+
+/** How many rows are chosen, the way to choose all that match, and what can be done with them. */
+function SelectionBar({ selection, total, actions }: SelectionBarProps) {
+  const { count, everything } = selection
+  const canChooseAll = !everything && count > 0 && total !== undefined && total > count
+  return (
+    <Group gap="md" className={styles.bar} data-chosen={count > 0 || undefined}>
+      <Text size="sm" role="status">
+        {count > 0 && `${count.toLocaleString('en')} selected`}
+      </Text>
+      {canChooseAll && (
+        <Anchor component="button" type="button" size="sm" onClick={selection.chooseEverything}>
+          Select all {total.toLocaleString('en')} that match
+        </Anchor>
+      )}
+      {count > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={selection.clear}>
+          Clear selection
+        </Anchor>
+      )}
+      {actions}
+    </Group>
+  )
+}
+
+type SortHeaderProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  onWiden: ((key: string, width: number) => void) | undefined
+}
+
+/** A column's header; where the column sorts, a button that sorts by it, and the other way round the second time. */
+function SortHeader<Row>({ column, sort, onSort, onWiden }: SortHeaderProps<Row>) {
+  const { key, header, align, width, from, sortable, isHeaderHidden } = column
+  const place = { ta: align, w: width, miw: width, visibleFrom: from, className: styles.header }
+  const edge = onWiden && !isHeaderHidden && <WidthHandle onWiden={(to) => onWiden(key, to)} />
+  if (!sortable || !onSort) {
+    return (
+      <Table.Th {...place}>
+        {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+        {edge}
+      </Table.Th>
+    )
+  }
+  const isSorted = sort?.key === key
+  const direction = sort?.descending ? 'descending' : 'ascending'
+  const Icon = !isSorted ? IconSelector : sort.descending ? IconChevronDown : IconChevronUp
+  return (
+    <Table.Th {...place} aria-sort={isSorted ? direction : 'none'}>
+      <UnstyledButton
+        className={styles.button}
+        onClick={() => onSort({ key, descending: isSorted ? !sort.descending : false })}
+      >
+        {header}
+        <Icon size={14} aria-hidden />
+      </UnstyledButton>
+      {edge}
+    </Table.Th>
+  )
 }

@@ -2,7 +2,7 @@ import { Box, Group, Tabs, Text, Title } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { usePlace } from './place.tsx'
+import { useSiteName } from './site-name.tsx'
 import { useSearchParam } from './search-params.ts'
 import { TextLink } from './text-link.tsx'
 
@@ -26,10 +26,10 @@ type PageProps = {
 
 /** The frame of every page: its one h1, the document's title, the way back, actions and tabs. */
 export function Page({ title, beside, description, crumbs = [], actions, tabs, children }: PageProps) {
-  const place = usePlace()
+  const siteName = useSiteName()
   useEffect(() => {
-    document.title = `${title} · ${place}`
-  }, [title, place])
+    document.title = `${title} · ${siteName}`
+  }, [title, siteName])
   return (
     <>
       {crumbs.length > 0 && (

@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { leaveWhenOver } from './kept.ts'
+import { leaveWhenOver } from './browser-store.ts'
 import { Toasts } from './undo.tsx'
 
 /** A floating part stays within the landmark that it belongs to. */

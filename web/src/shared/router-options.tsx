@@ -86,7 +86,7 @@ const OWN_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown']
  */
 function RestoredScroll({ children }: { children: ReactNode }) {
   const visit = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation })
-  const left = useLeftPlaces()
+  const left = useLeftPositions()
   // After a reload, only the router knows.
   const known = useElementScrollRestoration({ getElement: () => globalThis.window })?.scrollY ?? 0
   const wanted = left.get(visit?.state.key ?? '') ?? known
@@ -100,7 +100,7 @@ function RestoredScroll({ children }: { children: ReactNode }) {
  * Where pages were scrolled to when they were left, by the key of their location. The router takes what is shown
  * between two pages for the first one, and notes the scroll of that where one turns back on the way.
  */
-function useLeftPlaces(): ReadonlyMap<string, number> {
+function useLeftPositions(): ReadonlyMap<string, number> {
   const router = useRouter()
   const [places] = useState(() => new Map<string, number>())
   useEffect(() => {

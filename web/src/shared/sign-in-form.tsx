@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { Form } from './form.tsx'
-import { keepFor } from './kept.ts'
+import { storeFor } from './browser-store.ts'
 import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -21,7 +21,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const { texts, field } = useTexts({ email: '', password: '' })
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const enter = (me: Me) => {
-    keepFor(me.id)
+    storeFor(me.id)
     return onEnter(me)
   }
   const signIn = useSubmit(async () => {

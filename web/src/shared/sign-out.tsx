@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { EntryCard } from './entry-card.tsx'
-import { endSession, forgetPerson } from './kept.ts'
+import { endSession, forgetPerson } from './browser-store.ts'
 import { Page } from './page.tsx'
 import { show } from './root.tsx'
 

@@ -31,7 +31,7 @@ import {
 } from './product-schema.ts'
 import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
-import { impactOfPlace } from '../../catalogue/product-impact.ts'
+import { impactOfFactors } from '../../catalogue/product-impact.ts'
 import { PriceImpact } from './price-change-schema.ts'
 
 const MAX_PAGE = 50
@@ -161,7 +161,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       body: ImpactToPreview,
       answer: envelope(PriceImpact),
     }),
-    async ({ workspace, body }) => ({ data: await impactOfPlace(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await impactOfFactors(workspace, body) }),
   )
 
   app.post(

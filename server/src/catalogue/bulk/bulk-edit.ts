@@ -10,8 +10,8 @@ import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest, InvalidInput } from '../../errors.ts'
 import { slices } from '../../database/paging/index.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
-import { impactOfPlace } from '../product-impact.ts'
-import type { NewPlace } from '../product-impact.ts'
+import { impactOfFactors } from '../product-impact.ts'
+import type { ChangedFactors } from '../product-impact.ts'
 import { requireSeen } from '../../pricing/impact/price-impact.ts'
 import type { SeenImpact } from '../../pricing/impact/price-impact.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
@@ -86,7 +86,7 @@ function group(grouping: 'brand' | 'category'): FieldSql {
 }
 
 /** What a change means for discounts and for who sees the products. */
-function newPlace({ field, value }: BulkChange): NewPlace {
+function changedFactors({ field, value }: BulkChange): ChangedFactors {
   if (field === 'brand' || field === 'category') return { [field]: value }
   return field === 'visibility' ? { customers: value } : {}
 }
@@ -131,7 +131,7 @@ export async function bulkEdit(
   { products, change, seenMoves }: SeenImpact & { products: ChosenProducts; change: BulkChange },
 ): Promise<BulkEdit> {
   return inTransaction(context, async (trx) => {
-    await requireSeen(seenMoves, () => impactOfPlace(trx, { products, change: newPlace(change) }))
+    await requireSeen(seenMoves, () => impactOfFactors(trx, { products, change: changedFactors(change) }))
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
     await dropOldEdits(trx)

@@ -176,7 +176,7 @@ export async function previewMerge(
   }) as [string, string]
   return movesOf(context, () => productsOf(context, grouping, new Set([from, into])), {
     payer: settlingAll((owner) => merged(owner, grouping, from, into)),
-    placed: { [`${grouping}Id`]: into },
+    factors: { [`${grouping}Id`]: into },
   })
 }
 

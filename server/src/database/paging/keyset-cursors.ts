@@ -49,7 +49,7 @@ export class ListCursors {
   }
 
   /** Keeps a cursor for the last row of the page, and one for a multiple of SPACING. */
-  keepPage(offset: number, length: number, cursorOf: (i: number) => Cursor): void {
+  storePage(offset: number, length: number, cursorOf: (i: number) => Cursor): void {
     const end = offset + length
     const mark = end - (end % SPACING)
     if (length > 0) this.keep(end, cursorOf(length - 1))

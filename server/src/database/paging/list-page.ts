@@ -47,7 +47,7 @@ export async function listPage<Column extends string, Facts>(
   const query = { rows: sql`${skipped > 0 ? near : inOrder} limit ${sql.lit(rowsToRead(limit))}` }
   const { rows: read, facts } = await readPage(context, list, query)
   const rows = read.slice(0, limit)
-  cursors.keepPage(offset, rows.length, (i) => list.order.cursorOf(rows[i]!))
+  cursors.storePage(offset, rows.length, (i) => list.order.cursorOf(rows[i]!))
   return { rows, facts }
 }
 

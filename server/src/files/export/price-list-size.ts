@@ -8,7 +8,7 @@ import { InvalidInput } from '../../errors.ts'
 import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { toldUntil } from '../../portal/buyers-product.ts'
 import { readPortalSettings } from '../../portal/portal-settings.ts'
-import { pricedAt, termsKeptFrom } from '../../pricing/priced-at.ts'
+import { pricedAt, termsKnownFrom } from '../../pricing/priced-at.ts'
 import { isDay } from '../../shared/read-day.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 
@@ -94,7 +94,7 @@ function refused(message: string): InvalidInput {
 }
 
 async function requireKnown(context: CustomerContext, at: Date, timezone: string): Promise<void> {
-  const from = await termsKeptFrom(context)
+  const from = await termsKnownFrom(context)
   if (at >= from) return
   const day = dayOf(from, timezone)
   const first = startOfDay(day, timezone) < from ? addDays(day, 1) : day

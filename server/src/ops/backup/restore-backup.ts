@@ -21,7 +21,7 @@ const RESTORED = 'trade_catalogue_restored'
 /** Characters of rows per statement; one row may be longer. */
 const BATCH_LENGTH = 1_000_000
 
-export type RestoredBackup = CheckedBackup & KeptRevocations
+export type RestoredBackup = CheckedBackup & StillLost
 
 /**
  * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after
@@ -47,7 +47,7 @@ export async function restoreBackup(
     const move = { from: RESTORED, to: current }
     await lockCurrentTables(db, move)
     if (!replace) await refuseNonEmpty(db, current)
-    const kept = await keepRevocations(db, current, context.clock())
+    const kept = await applyLosses(db, current, context.clock())
     await swapSchemas(db, move)
     return { ...checked, ...kept }
   })
@@ -112,7 +112,7 @@ async function insert(db: Database, table: BackedUpTable, rows: string[]): Promi
   `.execute(db)
 }
 
-type KeptRevocations = {
+type StillLost = {
   /** Keys that were revoked after the backup was taken, and stay revoked. */
   keysStillRevoked: number
   /** What gave access when the backup was taken, gives none any more, and does not by this restore. */
@@ -125,7 +125,7 @@ type KeptRevocations = {
  *
  * `current` is its schema. That of the restored tables is first in the search path.
  */
-async function keepRevocations(db: Database, current: string, now: Date): Promise<KeptRevocations> {
+async function applyLosses(db: Database, current: string, now: Date): Promise<StillLost> {
   const keysStillRevoked = await keepRevokedKeys(db, current)
   // A database that is older than the backup knows of nothing that happened since: what it has not, is still to come.
   const isLater = await isLaterThanBackup(db, current)

@@ -2,7 +2,7 @@ import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { changeInBp, WHOLE_BP } from '../../shared/read-price.ts'
 import { tariffOf, unitBy } from './payers.ts'
 import type { Payer, Tariff } from './payers.ts'
-import type { Agreed, Compared, Place } from './products.ts'
+import type { Agreed, Compared, PriceFactors } from './products.ts'
 
 /** Products that are compared at a time. */
 const PRODUCTS = 50_000
@@ -110,7 +110,7 @@ export class Comparison {
     const priced = products.filter(
       (product) => product.before.listPrice || product.after.listPrice || groupsOn(product).length > 0,
     )
-    for (const alike of Map.groupBy(priced, placeKey).values()) {
+    for (const alike of Map.groupBy(priced, factorsKey).values()) {
       const [{ before, after }] = alike as [Compared]
       const groupIds = new Set(alike.flatMap(groupsOn))
       // Where no product has an agreed price of the price group, only discounts tell tariffs apart.
@@ -133,7 +133,7 @@ export class Comparison {
   }
 
   /** The customers who see a product before and after. */
-  #classesSeeing({ viewers: before }: Place, { viewers: after }: Place): readonly PayerClass[] {
+  #classesSeeing({ viewers: before }: PriceFactors, { viewers: after }: PriceFactors): readonly PayerClass[] {
     const ids = before && after ? [...new Set(before).intersection(new Set(after))] : (before ?? after)
     if (ids === null) return this.classes
     return ids.flatMap((id) => {
@@ -186,7 +186,7 @@ async function ownersOn({ before, after }: Agreements): Promise<Map<Compared, st
   return owners
 }
 
-function placeKey(product: Compared): string {
+function factorsKey(product: Compared): string {
   const { id, before, after } = product
   if (before.viewers !== null || after.viewers !== null) return id
   const places = [before, after].map(({ brandId, categoryId }) => `${brandId} ${categoryId}`)

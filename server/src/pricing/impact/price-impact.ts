@@ -9,8 +9,8 @@ import { lastTermsChange } from '../kinds-of-term.ts'
 import { classesOf, Comparison } from './comparison.ts'
 import { readPayers } from './payers.ts'
 import type { Discounts, Payer, PayerGroup, PayerGroups } from './payers.ts'
-import { isMoved, readAgreed, readCompared } from './products.ts'
-import type { Compared, Place } from './products.ts'
+import { hasOtherFactors, readAgreed, readCompared } from './products.ts'
+import type { Compared, PriceFactors } from './products.ts'
 
 /** Products in memory, with all agreed prices on them. */
 const PRODUCTS = 5_000
@@ -42,7 +42,7 @@ export class PriceImpactSum {
 
   async add(products: readonly Compared[]): Promise<void> {
     const { payer, groupPrice } = this.#settling
-    this.#products.push(...(payer || groupPrice ? products : products.filter(isMoved)))
+    this.#products.push(...(payer || groupPrice ? products : products.filter(hasOtherFactors)))
     if (this.#products.length >= PRODUCTS) await this.#compare()
   }
 
@@ -85,28 +85,28 @@ export class PriceImpactSum {
 }
 
 /**
- * What an act does to the prices of customers, for the products of slices: where they are after it, and what else it
+ * What an act does to the prices of customers, for the products of slices: with what they follow from after it, and what else it
  * changes. Null where nothing changes for any customer.
  */
 export async function movesOf(
   context: WorkspaceContext,
   products: () => AsyncIterable<RawBuilder<unknown>> | Iterable<RawBuilder<unknown>>,
-  { placed, ...settling }: Settling & { placed?: Partial<Place> },
+  { factors, ...settling }: Settling & { factors?: Partial<PriceFactors> },
 ): Promise<PriceImpact | null> {
   const { result } = await atOneState(context, async () => {
     const sum = new PriceImpactSum(context, settling)
     for await (const slice of products()) {
       const found = await readCompared(context, slice)
-      await sum.add(found.map((product) => placedAnew(product, placed)))
+      await sum.add(found.map((product) => withFactors(product, factors)))
     }
     return sum.result()
   })
   return result
 }
 
-/** A product where an act puts it: what is left out stays. */
-export function placedAnew(product: Compared, place: Partial<Place> = {}): Compared {
-  return { ...product, after: { ...product.before, ...place } }
+/** A product with what an act changes of it: what is left out stays. */
+export function withFactors(product: Compared, factors: Partial<PriceFactors> = {}): Compared {
+  return { ...product, after: { ...product.before, ...factors } }
 }
 
 /** Settles all discounts alike: those of each customer, and those of each price group once. */

@@ -15,10 +15,10 @@ const AGREED_PRODUCTS = 1_000
 const ACCESS_PRODUCTS = 25
 
 /** What the discounts on a product, and its customers, follow from. `viewers` are ids of customers; null for all. */
-export type Place = Filed & { viewers: readonly string[] | null }
+export type PriceFactors = Filed & { viewers: readonly string[] | null }
 
 /** A product before and after an act. `skuKey` is JSON: a key may have any character. */
-export type Compared = { id: string; skuKey: string; before: Place & Offer; after: Place & Offer }
+export type Compared = { id: string; skuKey: string; before: PriceFactors & Offer; after: PriceFactors & Offer }
 
 /** The agreed prices of one unit, in minor units, by customer and by price group. */
 export type Agreed = Map<string, Map<Compared, number>>
@@ -27,8 +27,8 @@ export function agreedOn(agreed: Agreed, product: Compared): AgreedUnit {
   return (owner) => agreed.get(owner)?.get(product)
 }
 
-/** Whether an act changes where a product is. */
-export function isMoved({ before, after }: Compared): boolean {
+/** Whether an act changes what the prices of a product follow from. */
+export function hasOtherFactors({ before, after }: Compared): boolean {
   const [saw, sees] = [before.viewers, after.viewers]
   const isSeenAlike = saw === null || sees === null ? saw === sees : isDeepStrictEqual(new Set(saw), new Set(sees))
   return before.brandId !== after.brandId || before.categoryId !== after.categoryId || !isSeenAlike

@@ -18,10 +18,10 @@ import type { ProductOfSku } from '../find-product.ts'
 export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
 
 /** What a row does. `id` is that of the price which it sets. */
-type PlacedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
+type PlannedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
 
 export type AgreedPriceAssignment = {
-  placed: PlacedRow[]
+  placed: PlannedRow[]
   refused: { line: number; reason: string }[]
   inserts: OwnedPrice[]
   updates: OwnedPrice[]

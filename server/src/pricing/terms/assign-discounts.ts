@@ -8,8 +8,8 @@ import type { CustomerRef } from '../../customers/find-customer.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
-import { discountsIn, insertDiscounts, placeKey, updateDiscounts } from './discounts.ts'
-import type { DiscountPlace, DiscountScope } from './discounts.ts'
+import { discountsIn, insertDiscounts, targetKey, updateDiscounts } from './discounts.ts'
+import type { DiscountTarget, DiscountScope } from './discounts.ts'
 
 /** A discount to set. `customer` is an id, an account code or a name. */
 export type DiscountItem = { customer: string; on: DiscountScope; discountBp: number }
@@ -18,7 +18,7 @@ export type DiscountItem = { customer: string; on: DiscountScope; discountBp: nu
  * What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for
  * everything.
  */
-type AssignedDiscount = DiscountPlace & {
+type AssignedDiscount = DiscountTarget & {
   position: number
   id: string
   customer: CustomerRef
@@ -30,7 +30,7 @@ type AssignedDiscount = DiscountPlace & {
 export type DiscountAssignment = { placed: AssignedDiscount[]; refused: { position: number; reason: string }[] }
 
 type Group = { id: string; name: string }
-type FoundItem = DiscountPlace & { position: number; customer: CustomerRef; on: string | null; discountBp: number }
+type FoundItem = DiscountTarget & { position: number; customer: CustomerRef; on: string | null; discountBp: number }
 
 /**
  * Plans discounts of several customers, in a number of statements that does not depend on their number. Writes nothing.
@@ -44,7 +44,7 @@ export async function planDiscounts(
 ): Promise<DiscountAssignment> {
   const { found, refused } = await findNamed(context, items)
   const stored = await discountsIn(context, found)
-  const isNew = (item: FoundItem) => !stored.has(placeKey(item))
+  const isNew = (item: FoundItem) => !stored.has(targetKey(item))
   const counts = await countOfCustomers(context, 'discount_rule', [
     ...new Set(found.filter(isNew).map(({ customerId }) => customerId)),
   ])
@@ -52,13 +52,13 @@ export async function planDiscounts(
   const taken = new Set<string>()
   for (const item of found) {
     const { position, customer, customerId } = item
-    const before = stored.get(placeKey(item))
+    const before = stored.get(targetKey(item))
     const count = (counts.get(customerId) ?? 0) + (added.get(customerId) ?? 0)
-    if (taken.has(placeKey(item))) refused.push({ position, reason: 'Another row sets the same discount.' })
+    if (taken.has(targetKey(item))) refused.push({ position, reason: 'Another row sets the same discount.' })
     else if (!before && count >= WORKSPACE_LIMITS.discountsOfCustomer) {
       refused.push({ position, reason: tooMany('discount_rule', customer) })
     } else {
-      taken.add(placeKey(item))
+      taken.add(targetKey(item))
       if (!before) added.set(customerId, (added.get(customerId) ?? 0) + 1)
       placed.push({ ...item, id: before?.id ?? randomUUIDv7(), from: before?.discountBp ?? null })
     }
@@ -100,7 +100,7 @@ async function findNamed(context: WorkspaceContext, items: readonly DiscountItem
     const customer = customers.get(named)
     const group = scope.appliesTo === 'all' ? null : groups[scope.appliesTo].get(matchingKey(scope.name))
     if (customer && customer !== 'several' && group !== undefined) {
-      return [{ position, customer, on: group?.name ?? null, discountBp, ...placeOf(customer, scope, group) }]
+      return [{ position, customer, on: group?.name ?? null, discountBp, ...targetOf(customer, scope, group) }]
     }
     const reasons = [
       ...whyUnresolved(named, customer),
@@ -112,7 +112,7 @@ async function findNamed(context: WorkspaceContext, items: readonly DiscountItem
   return { found, refused }
 }
 
-function placeOf({ id: customerId }: CustomerRef, { appliesTo }: DiscountScope, group: Group | null): DiscountPlace {
+function targetOf({ id: customerId }: CustomerRef, { appliesTo }: DiscountScope, group: Group | null): DiscountTarget {
   return {
     customerId,
     appliesTo,

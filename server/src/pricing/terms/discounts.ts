@@ -136,29 +136,33 @@ type DiscountScopeIds = {
   brandId: string | null
   categoryId: string | null
 }
-/** What a discount of a customer is on. A customer, as a price group, has one discount at most in each place. */
-export type DiscountPlace = DiscountScopeIds & { customerId: string }
+/** What a discount of a customer is on. A customer, as a price group, has one discount at most on each target. */
+export type DiscountTarget = DiscountScopeIds & { customerId: string }
 type StoredDiscount = { id: string; discountBp: number }
 type NewDiscount = DiscountScopeIds & OwnerIds & StoredDiscount
 
-/** One text for each place. */
-export function placeKey({ customerId, brandId, categoryId }: DiscountPlace): string {
+/** One text for each target. */
+export function targetKey({ customerId, brandId, categoryId }: DiscountTarget): string {
   return [customerId, brandId, categoryId].join(' ')
 }
 
-/** The present discounts in these places, by `placeKey`. */
+/** The present discounts of these targets, by `targetKey`. */
 export async function discountsIn(
   { db, workspaceId }: WorkspaceContext,
-  places: readonly DiscountPlace[],
+  targets: readonly DiscountTarget[],
 ): Promise<Map<string, StoredDiscount>> {
   const found = (['all', 'brand', 'category'] as const).map((appliesTo) => {
-    const asked = places
-      .filter((place) => place.appliesTo === appliesTo)
-      .map((place) => ({ key: placeKey(place), customer_id: place.customerId, id: place.brandId ?? place.categoryId }))
-    const place = { appliesTo, id: sql`asked.id` }
+    const asked = targets
+      .filter((target) => target.appliesTo === appliesTo)
+      .map((target) => ({
+        key: targetKey(target),
+        customer_id: target.customerId,
+        id: target.brandId ?? target.categoryId,
+      }))
+    const target = { appliesTo, id: sql`asked.id` }
     return sql`
       select asked.key, found.id, found.discount_bp from ${rowset(asked, 'key text, customer_id uuid, id uuid', 'asked')}
-      cross join lateral ${discountOn(workspaceId, { column: 'customer_id', id: sql`asked.customer_id` }, place)} found`
+      cross join lateral ${discountOn(workspaceId, { column: 'customer_id', id: sql`asked.customer_id` }, target)} found`
   })
   const { rows } = await sql<StoredDiscount & { key: string }>`
     select key, id, discount_bp as "discountBp" from (${sql.join(found, sql` union all `)}) found`.execute(db)
@@ -172,7 +176,7 @@ export async function insertDiscounts(trx: WorkspaceContext, discounts: readonly
   if (discounts.length === 0) return
   const { db, workspaceId } = trx
   const at = await termChangeTime(trx)
-  const rows = discounts.map(({ id, discountBp, ...place }) => ({ id, discount_bp: discountBp, ...columns(place) }))
+  const rows = discounts.map(({ id, discountBp, ...target }) => ({ id, discount_bp: discountBp, ...columns(target) }))
   await sql`
     insert into discount_rule (workspace_id, id, customer_id, group_id, applies_to, brand_id, category_id, discount_bp,
       created_at, updated_at)

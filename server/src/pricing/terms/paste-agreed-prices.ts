@@ -52,7 +52,7 @@ export async function pasteAgreedPrices(
     await storeEdit(trx, {
       id: undo,
       kind: 'agreed_prices',
-      lines: keptRecords({ good: check.good, plan, stored }, owner),
+      lines: recordsBefore({ good: check.good, plan, stored }, owner),
     })
     await recordActivity(trx, {
       id: undo,
@@ -72,7 +72,7 @@ export async function pasteAgreedPrices(
 type Planned = Pick<Awaited<ReturnType<typeof checkPastedPrices>>, 'good' | 'plan' | 'stored'>
 
 /** The prices that are added, changed or ended, with what they were. */
-function keptRecords({ good, plan, stored }: Planned, { name }: TermOwner): StoredRecord[] {
+function recordsBefore({ good, plan, stored }: Planned, { name }: TermOwner): StoredRecord[] {
   const skus = new Map(good.map(({ productId, sku }) => [productId, sku]))
   const old = new Map(stored.map(({ id, unit, minQty, startsAt, endsAt }) => [id, { unit, minQty, startsAt, endsAt }]))
   return [...plan.inserts, ...plan.updates].map((price) => ({

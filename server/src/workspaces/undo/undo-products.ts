@@ -18,23 +18,23 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { queueImages, removeImage } from '../../catalogue/images/product-images.ts'
-import { placedAnew, PriceImpactSum } from '../../pricing/impact/price-impact.ts'
+import { withFactors, PriceImpactSum } from '../../pricing/impact/price-impact.ts'
 import { readCompared } from '../../pricing/impact/products.ts'
-import type { Place } from '../../pricing/impact/products.ts'
+import type { PriceFactors } from '../../pricing/impact/products.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { productsByIds } from '../../pricing/price-changes/price-change-basis.ts'
 import { lockNames } from '../lock-names.ts'
 import type { OldLine, UndoKind, UndoneImpact } from './undo-lines.ts'
 
 /** What a product was before an import, to undo that. */
-export type KeptProduct = Pick<StoredProduct, 'values' | 'brand' | 'category' | 'imageUrl' | 'customerIds'> & {
+export type ProductBefore = Pick<StoredProduct, 'values' | 'brand' | 'category' | 'imageUrl' | 'customerIds'> & {
   /** Whether the import changed the image, and who may see it. */
   isImageNew: boolean
   isAccessNew: boolean
 }
 
 /** Products with all that an import may change. New ones go, unless they are in use. */
-export const wholeProducts: UndoKind<KeptProduct> = {
+export const wholeProducts: UndoKind<ProductBefore> = {
   versioned: 'product_change',
   usesOf: usesOfProducts,
   intact: async (context, lines) => {
@@ -47,7 +47,7 @@ export const wholeProducts: UndoKind<KeptProduct> = {
     )
   },
   moves: (context) =>
-    movesOf(context, ({ values, customerIds, isAccessNew }: KeptProduct) => ({
+    movesOf(context, ({ values, customerIds, isAccessNew }: ProductBefore) => ({
       brandId: values.brand_id ?? '',
       categoryId: values.category_id ?? '',
       ...(isAccessNew && { viewers: values.visibility === 'all' ? null : customerIds }),
@@ -58,7 +58,7 @@ export const wholeProducts: UndoKind<KeptProduct> = {
 }
 
 /** Where an old value puts a product, for the fields that move prices. */
-const PLACES: Partial<Record<ProductEditField, (was: any) => Partial<Place>>> = {
+const FACTORS: Partial<Record<ProductEditField, (was: any) => Partial<PriceFactors>>> = {
   brand: (was: string | null) => ({ brandId: was ?? '' }),
   category: (was: string | null) => ({ categoryId: was ?? '' }),
   visibility: (was: string[] | null) => ({ viewers: was }),
@@ -66,12 +66,12 @@ const PLACES: Partial<Record<ProductEditField, (was: any) => Partial<Place>>> = 
 
 /** One field of products that an act changed at once. They must be locked. */
 export function productField(field: ProductEditField): UndoKind<CachedValue> {
-  const placeOf = PLACES[field]
+  const factorsOf = FACTORS[field]
   return {
     versioned: 'product_change',
     intact: (context, lines) => intactProducts(context, lines, ({ is }) => ({ [field]: is })),
-    ...(placeOf && {
-      moves: (context) => movesOf(context, ({ is }: CachedValue) => placeOf(is)),
+    ...(factorsOf && {
+      moves: (context) => movesOf(context, ({ is }: CachedValue) => factorsOf(is)),
     }),
     restore: async (trx, lines) => {
       const at = await nextChangeTime(trx, trx.clock())
@@ -174,21 +174,24 @@ async function usesOfProducts(
   return new Map(rows.flatMap(({ id, use }) => (use === null ? [] : [[id, use]])))
 }
 
-/** Adds up what old places of products would do to prices. New products, which go, do not count. */
-function movesOf<Before>(context: WorkspaceContext, oldPlace: (before: Before) => Partial<Place>): UndoneImpact {
+/** Adds up what products as they were would do to prices. New products, which go, do not count. */
+function movesOf<Before>(
+  context: WorkspaceContext,
+  oldFactors: (before: Before) => Partial<PriceFactors>,
+): UndoneImpact {
   const sum = new PriceImpactSum(context)
   return {
     add: async (lines) => {
       const old = new Map(lines.flatMap(({ id, before }) => (before === null ? [] : [[id, before]])))
       const slice = productsByIds(context.workspaceId, [...old.keys()])
       const found = await readCompared(context, slice)
-      await sum.add(found.map((product) => placedAnew(product, oldPlace(old.get(product.id)!))))
+      await sum.add(found.map((product) => withFactors(product, oldFactors(old.get(product.id)!))))
     },
     result: () => sum.result(),
   }
 }
 
-async function restore(trx: WorkspaceContext, lines: readonly OldLine<KeptProduct>[]): Promise<ProductChanges> {
+async function restore(trx: WorkspaceContext, lines: readonly OldLine<ProductBefore>[]): Promise<ProductChanges> {
   const planned = lines.map(({ id, label: sku, before }): PlannedProduct => ({
     id,
     sku,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
-import { keepFor } from '../../shared/kept.ts'
+import { storeFor } from '../../shared/browser-store.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { useRouter } from '@tanstack/react-router'
 
@@ -37,7 +37,7 @@ function isOwnPath(path: string): boolean {
 
 /** Keeps who has signed in, and forgets all that was read in another's name. */
 export function startAs(queryClient: QueryClient, me: Me): void {
-  keepFor(me.id)
+  storeFor(me.id)
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, me)
 }

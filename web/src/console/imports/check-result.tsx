@@ -59,7 +59,7 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
           {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <DamagedSkus data={data} check={check} acts={acts} />
           <RejectedRows id={data.id} kind={data.kind} check={check} />
-          {check.priceMoves && <MovedAtOnce moves={check.priceMoves} />}
+          {check.priceMoves && <ImpactAtOnce moves={check.priceMoves} />}
           <PriceImpact check={check} />
           <Changes data={data} check={check} />
           <NewOnes kind={data.kind} check={check} />
@@ -94,7 +94,7 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
   )
 }
 
-function MovedAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
+function ImpactAtOnce({ moves }: { moves: NonNullable<Check['priceMoves']> }) {
   return (
     <Alert color="yellow" role="region" aria-label="Prices that move at once">
       {priceImpactInWords(moves)} That follows from other brands, categories, customers and price groups in the file,

@@ -91,7 +91,7 @@ function LowerDialog({ change, agreed, onClose }: LowerDialogProps) {
 }
 
 /** Agreed prices that keep a customer's price as it is. */
-export function KeptPrices({ review }: { review: Review }) {
+export function ShieldingPrices({ review }: { review: Review }) {
   const { currency, timezone } = useWorkspace()
   const { shields, summary } = review
   if (shields.length === 0) return null

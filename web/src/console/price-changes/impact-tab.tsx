@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
+import { AgreedPricesAbove, ShieldingPrices } from './agreed-prices.tsx'
 import { ChangeHistogram } from './forecast.tsx'
 import { ImpactSection } from './status-badge.tsx'
 import { LinesByChange } from './lines-by-change.tsx'
@@ -47,7 +47,7 @@ export function ImpactTab({ change }: { change: PriceChange }) {
       </ImpactSection>
       <CustomersHit change={change} review={review} />
       <AgreedPricesAbove change={change} review={review} />
-      <KeptPrices review={review} />
+      <ShieldingPrices review={review} />
     </Stack>
   )
 }

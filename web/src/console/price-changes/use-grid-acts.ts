@@ -22,7 +22,7 @@ import { decidedInWords, decideMark } from '../../../../server/src/shared/read-t
 import type { DecidedMark } from '../../../../server/src/shared/read-table.ts'
 
 /** What can be done with the selected cells of the grid. */
-export function useGridActs({ id, lines, columns, selection, total }: GridPlace) {
+export function useGridActs({ id, lines, columns, selection, total }: Grid) {
   const { slug, currency } = useWorkspace()
   const saver = useSaver()
   const bounds = boundsOf(selection)
@@ -114,10 +114,10 @@ type SkuCell = { sku: string; to?: number }
 type Decided = DecidedMark | null
 
 /** The grid of a price change's lines, and what is selected in it. */
-type GridPlace = { id: string; lines: Lines; columns: GridColumn[]; selection: GridSelection; total: number }
+type Grid = { id: string; lines: Lines; columns: GridColumn[]; selection: GridSelection; total: number }
 
 /** Takes pasted prices into the grid, and tells which were not taken. */
-function usePaste({ id, lines, columns, selection, total }: GridPlace) {
+function usePaste({ id, lines, columns, selection, total }: Grid) {
   const { slug, currency } = useWorkspace()
   const saver = useSaver()
   const shownLines = useShownLines(lines)

@@ -66,7 +66,7 @@ export function movesPrices(field: BulkChange['field']): boolean {
 }
 
 /** What a change says of that, to preview it. */
-export function placeOf({ field, value }: BulkChange) {
+export function factorsOf({ field, value }: BulkChange) {
   return { [field === 'visibility' ? 'customers' : field]: value }
 }
 

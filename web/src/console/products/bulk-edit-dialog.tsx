@@ -9,7 +9,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { undoAct } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
-import { movesPrices, placeOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
+import { movesPrices, factorsOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { usePriceImpact } from './product-queries.ts'
 import type { PriceImpact } from './product-queries.ts'
@@ -40,8 +40,9 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
   const [draft, setDraft] = useState<ValueDraft>(
     act.value === undefined ? undefined : { value: act.value, problem: undefined },
   )
-  const place = movesPrices(act.field) && draft ? placeOf({ field: act.field, value: draft.value } as BulkChange) : null
-  const { moves, error: problem } = usePriceImpact(place && { products: chosen, change: place })
+  const factors =
+    movesPrices(act.field) && draft ? factorsOf({ field: act.field, value: draft.value } as BulkChange) : null
+  const { moves, error: problem } = usePriceImpact(factors && { products: chosen, change: factors })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
   const undo = async (id: string) => {
@@ -79,7 +80,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
       }
       confirmLabel={`${act.label}: ${counted(count, 'product')}`}
       typedName={count > TYPED_FROM || (moves && isLargeImpact(moves)) ? String(count) : undefined}
-      disabled={place !== null && moves === undefined}
+      disabled={factors !== null && moves === undefined}
       whilePending={whileActing(count)}
       onConfirm={run}
     >
@@ -88,7 +89,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
           {act.value === undefined && (
             <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
           )}
-          {movesPrices(act.field) && <MovesEffect isAsked={place !== null} moves={moves} error={problem} />}
+          {movesPrices(act.field) && <MovesEffect isAsked={factors !== null} moves={moves} error={problem} />}
         </>
       )}
     </ConfirmDialog>

@@ -89,7 +89,7 @@ export function bodyOf(fields: ProductFields, changed: FieldName[], currency: st
 }
 
 /** What is changed of that which prices of customers follow from; null for nothing. */
-export function placeOf({ brand, category, visibility, customers }: ProductFields, changed: FieldName[]) {
+export function factorsOf({ brand, category, visibility, customers }: ProductFields, changed: FieldName[]) {
   const has = (...names: FieldName[]) => names.some((name) => changed.includes(name))
   if (!has('brand', 'category', 'visibility', 'customers')) return null
   return {

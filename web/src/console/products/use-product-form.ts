@@ -7,7 +7,7 @@ import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { isOtherImpact, priceImpactQuery, draftsQuery, productQuery } from './product-queries.ts'
 import type { PriceImpact, EditedProduct } from './product-queries.ts'
-import { bodyOf, changedFields, fieldsOf, placeOf, problemsOf, rebase } from './product-form.ts'
+import { bodyOf, changedFields, fieldsOf, factorsOf, problemsOf, rebase } from './product-form.ts'
 import type { ProductFields } from './product-form.ts'
 import type { FieldName, ProductBody } from './product-labels.ts'
 
@@ -72,7 +72,7 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
 
   /** What the changed fields do to prices; undefined where none follows from them. */
   const readMoves = async () => {
-    const change = placeOf(fields, changed)
+    const change = factorsOf(fields, changed)
     if (change === null) return undefined
     return queryClient.fetchQuery(priceImpactQuery(slug, { products: { ids: [product.id] }, change }))
   }

@@ -1,18 +1,25 @@
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { PortalForm } from './portal-form.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
-import { FileButton, Group, Text, Title } from '@mantine/core'
+import { FileButton, Group, Text, Title, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useSubmit, throwProblems } from '../../shared/use-submit.ts'
 import { IMAGE_TYPES } from '../images/image-files.ts'
 import styles from './portal-logo.module.css'
+import { FONTS, FONT_KEYS } from '../../../../server/src/shared/fonts.ts'
+import { MAX_COMING_DAYS } from '../../../../server/src/shared/limits.ts'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { COLOUR } from '../../../../server/src/shared/accent.ts'
+import colourStyles from './colour-input.module.css'
 
 /** What buyers see in the trade portal. */
 export function PortalPage() {
@@ -94,4 +101,163 @@ function useUpload(send: (file: File) => Promise<void>) {
       .finally(() => setPending(false))
   }
   return { run, pending, problem }
+}
+
+const SWITCHES = [
+  ['showListPrices', 'Show list prices', 'Beside the price of the customer, with the percentage of each discount.'],
+  [
+    'showCandidates',
+    'Show why',
+    'The prices that do not apply, too, each with its reason. Amounts of discounts only with list prices.',
+  ],
+  ['showAvailability', 'Show availability', 'With the lead time.'],
+  ['allowColleagues', 'Allow colleagues', 'A buyer who may order any sum invites others of the same customer.'],
+  ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],
+] as const
+
+const FONT_CHOICES = FONT_KEYS.map((value) => ({ value, label: FONTS[value] }))
+
+/** The settings of the trade portal; owners save them. */
+function PortalForm({ settings }: { settings: Settings }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(settings)
+  const [days, setDays] = useState(String(settings.comingDays))
+  const change = (changes: Partial<Settings>) => setTyped((before) => ({ ...before, ...changes }))
+  const save = async () => {
+    const { message, address, secondColour } = typed
+    const comingDays = readDays(days)
+    throwProblems({
+      comingDays: comingDays === null ? `Write a whole number from 0 to ${MAX_COMING_DAYS}.` : undefined,
+    })
+    const body = {
+      ...typed,
+      comingDays: comingDays!,
+      message: message?.trim() || null,
+      address: address?.trim() || null,
+      secondColour: secondColour?.trim() || null,
+    }
+    const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
+    queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data)
+    notify('The settings were saved.')
+  }
+  return (
+    <SubmitForm onSubmit={save}>
+      {(fieldError, pending) => (
+        <>
+          <LeaveGuard
+            when={JSON.stringify(typed) !== JSON.stringify(settings) || days !== String(settings.comingDays)}
+          />
+          <Stack maw={560} gap="md">
+            {SWITCHES.map(([name, label, description]) => (
+              <LabelledSwitch
+                key={name}
+                label={label}
+                description={description}
+                checked={typed[name]}
+                onChange={(event) => change({ [name]: event.currentTarget.checked })}
+              />
+            ))}
+            <TextInput
+              label="Coming prices"
+              description={`How many days ahead buyers see a price that is scheduled or agreed: up to ${MAX_COMING_DAYS}. 0: they see none.`}
+              inputMode="numeric"
+              value={days}
+              error={fieldError('comingDays')}
+              onChange={(event) => setDays(event.currentTarget.value)}
+              required
+            />
+            <Textarea
+              label="Message"
+              description="On top of every page, such as the last day for orders before a holiday."
+              value={typed.message ?? ''}
+              maxLength={500}
+              autosize
+              minRows={2}
+              error={fieldError('message')}
+              onChange={(event) => change({ message: event.currentTarget.value })}
+            />
+            <ColourInput
+              label="Colour"
+              description="Of buttons and links, in documents and mails. Where it would be hard to read, a darker or lighter one is used."
+              value={typed.colour}
+              onChange={(colour) => change({ colour })}
+              otherwise={settings.colour}
+              error={fieldError('colour')}
+              required
+            />
+            <ColourInput
+              label="Second colour"
+              description="Of the line on top of each page, and of messages. Blank: the same colour."
+              value={typed.secondColour ?? ''}
+              onChange={(secondColour) => change({ secondColour })}
+              otherwise={typed.colour}
+              error={fieldError('secondColour')}
+            />
+            <Select
+              label="Font"
+              description="Of the trade portal and of documents."
+              data={FONT_CHOICES}
+              value={typed.font}
+              onChange={(font) => font && change({ font })}
+              allowDeselect={false}
+            />
+            <Textarea
+              label="Address"
+              description="On documents and in mails, as many lines as you want."
+              value={typed.address ?? ''}
+              maxLength={500}
+              autosize
+              minRows={3}
+              error={fieldError('address')}
+              onChange={(event) => change({ address: event.currentTarget.value })}
+            />
+            <Group>
+              <SaveButton pending={pending} reason={reasonNot('write') ?? reasonNot('own')} />
+            </Group>
+          </Stack>
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+/** Null for what is no number of days ahead. */
+function readDays(text: string): number | null {
+  const days = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Infinity
+  return days <= MAX_COMING_DAYS ? days : null
+}
+
+type Props = {
+  label: string
+  description: string
+  /** As typed. */
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  /** Shown by the picker while the text is no colour. */
+  otherwise: string
+  required?: boolean
+}
+
+/** A colour as `#rrggbb`, with the browser's picker beside it. */
+function ColourInput({ label, value, onChange, otherwise, ...rest }: Props) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      placeholder="#3b5bdb"
+      rightSection={
+        <input
+          type="color"
+          aria-label={`Pick: ${label}`}
+          className={colourStyles.picker}
+          value={COLOUR.test(value.toLowerCase()) ? value.toLowerCase() : otherwise}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      }
+      {...rest}
+    />
+  )
 }

@@ -18,7 +18,7 @@ import { IconSearch, IconSelector } from '@tabler/icons-react'
 import { Outlet, Link, useLocation, useSearch, useNavigate } from '@tanstack/react-router'
 import { markStart } from '../../shared/dialog.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions, usePaletteSearch } from '../../shared/palette.tsx'
-import { PlaceProvider } from '../../shared/place.tsx'
+import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Act } from '../workspace-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -40,11 +40,11 @@ import { find } from './find.ts'
 export function Shell() {
   const { name } = useWorkspace()
   return (
-    <PlaceProvider value={name}>
+    <SiteNameProvider value={name}>
       <PaletteProvider>
         <Frame />
       </PaletteProvider>
-    </PlaceProvider>
+    </SiteNameProvider>
   )
 }
 

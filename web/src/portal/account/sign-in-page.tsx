@@ -2,9 +2,9 @@ import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { forgetOpened } from '../../shared/kept.ts'
+import { forgetOpened } from '../../shared/browser-store.ts'
 import { Page } from '../../shared/page.tsx'
-import { PlaceProvider } from '../../shared/place.tsx'
+import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { Branded } from '../branded.tsx'
 import { entryQuery } from './entry-query.ts'
@@ -32,7 +32,7 @@ export function SignInPage() {
   }
   return (
     <Branded look={entry}>
-      <PlaceProvider value={entry.name}>
+      <SiteNameProvider value={entry.name}>
         <Center component="main" className={styles.place}>
           <Stack gap="md" w="100%" maw={420}>
             {entry.logo && (
@@ -69,7 +69,7 @@ export function SignInPage() {
             </Card>
           </Stack>
         </Center>
-      </PlaceProvider>
+      </SiteNameProvider>
     </Branded>
   )
 }

@@ -1,7 +1,7 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
@@ -15,10 +15,9 @@ import { asksForSimilar } from '../../shared/similar.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
-import { FilterPlaces } from './filter-places.tsx'
-import { GroupTiles } from './group-tiles.tsx'
+import { FilterSkeleton } from './filter-skeleton.tsx'
 import { groupsQuery, productsQuery, similarQuery } from './product-queries.ts'
-import type { Product } from './product-queries.ts'
+import type { Product, Groups } from './product-queries.ts'
 import { useView } from './use-view.ts'
 import type { View } from './use-view.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -28,6 +27,8 @@ import { AvailabilityLabel } from './availability-label.tsx'
 import { ComingPrice } from './coming-price.tsx'
 import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
 import { TextLink } from '../../shared/text-link.tsx'
+import type { SearchTexts } from '../../shared/search-params.ts'
+import tileStyles from './group-tiles.module.css'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
 const ViewChoice = lazyPart(() => import('./view-choice.tsx'))
@@ -59,11 +60,11 @@ export function CataloguePage() {
       <Group align="flex-end" mb="md" gap="sm" className={styles.filters!}>
         <SearchBox label="Search products" />
         {isLater ? (
-          <Suspense fallback={<FilterPlaces />}>
+          <Suspense fallback={<FilterSkeleton />}>
             <Filters groups={groups} />
           </Suspense>
         ) : (
-          <FilterPlaces />
+          <FilterSkeleton />
         )}
       </Group>
       <Problem error={error} retry={() => void refetch()} />
@@ -209,5 +210,52 @@ function ItemPrice({ product: { price, breaks, coming } }: { product: Product })
         </Text>
       )}
     </div>
+  )
+}
+
+type GroupTilesProps = {
+  label: 'Categories' | 'Brands'
+  /** The parameter of the address that a tile sets. */
+  param: 'category' | 'brand'
+  groups: (Groups['brands'][number] & Partial<Groups['categories'][number]>)[]
+}
+
+/** How many are shown at first: the largest. */
+const SHOWN = { category: 8, brand: 12 }
+
+/** Ways into the catalogue, each with its number of products: categories with a picture, brands by name. */
+function GroupTiles({ label, param, groups }: GroupTilesProps) {
+  const [isWhole, setWhole] = useState(false)
+  const largest = new Set(groups.toSorted((a, b) => b.count - a.count).slice(0, SHOWN[param]))
+  if (groups.length < 2) return null
+  return (
+    <nav aria-label={label} className={tileStyles.groups} data-kind={param} data-whole={isWhole || undefined}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h5">
+          {label}
+        </Title>
+        {groups.length > largest.size && !isWhole && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            All {groups.length.toLocaleString('en')} {label.toLowerCase()}
+          </Button>
+        )}
+      </Group>
+      <div className={tileStyles.tiles}>
+        {groups
+          .filter((group) => isWhole || largest.has(group))
+          .map(({ id, name, count, image }) => (
+            <Link
+              key={id}
+              to="."
+              search={(current: SearchTexts) => ({ ...current, [param]: id, page: undefined })}
+              className={tileStyles.tile!}
+            >
+              {image !== undefined && <ProductPicture name={name} category={id} image={image} size={160} />}
+              <span className={tileStyles.name}>{name}</span>
+              <span className={tileStyles.count}>{count.toLocaleString('en')}</span>
+            </Link>
+          ))}
+      </div>
+    </nav>
   )
 }

@@ -3,7 +3,7 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
-import { FILTER_WIDTH } from './filter-places.tsx'
+import { FILTER_WIDTH } from './filter-skeleton.tsx'
 import type { Groups } from './product-queries.ts'
 
 /** What the catalogue can be narrowed down by, and its order. */

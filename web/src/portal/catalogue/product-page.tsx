@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Table } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -14,10 +14,10 @@ import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
 import { ComingPrice } from './coming-price.tsx'
 import { productQuery } from './product-queries.ts'
-import type { ProductPage as Product } from './product-queries.ts'
+import type { ProductPage as Product, ProductPage } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
 import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
-import { WhyThisPrice } from './why-this-price.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 
 const RelatedProducts = lazyPart(() => import('./related-products.tsx'))
 
@@ -122,5 +122,51 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </>
+  )
+}
+
+type WhyThisPriceProps = { opened: boolean; onClose: () => void; product: ProductPage; qty: number }
+
+/** The price that applies, why, and the quantity breaks; the other prices only where the wholesaler shows them. */
+function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
+  const { currency } = usePortal()
+  const { price, candidates } = product
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Why this price?">
+      <Stack gap="sm">
+        <Text>
+          {price.unit === null
+            ? 'This product has no price yet.'
+            : `${qty === 1 ? 'One costs' : `${qty.toLocaleString('en')} cost`} ${formatMoney(price.unit, currency)}${qty === 1 ? '' : ' each'}: ${price.label === '' ? 'the list price' : price.label}.`}
+        </Text>
+        {product.breaks.length > 0 && <Text fw={600}>By quantity</Text>}
+        <QuantityBreaks product={product} />
+        {candidates && <Candidates candidates={candidates} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Candidates({ candidates }: { candidates: NonNullable<ProductPage['candidates']> }) {
+  const { currency } = usePortal()
+  return (
+    <Table aria-label="Prices that were considered" verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Price</Table.Th>
+          <Table.Th ta="end">Unit</Table.Th>
+          <Table.Th>Why</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {candidates.map(({ source, label, unit, minQty, reason }) => (
+          <Table.Tr key={`${source} ${label} ${minQty} ${unit}`}>
+            <Table.Td>{label === '' ? 'List price' : label}</Table.Td>
+            <Table.Td ta="end">{unit !== null && formatMoney(unit, currency)}</Table.Td>
+            <Table.Td>{reason}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

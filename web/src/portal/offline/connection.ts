@@ -51,13 +51,13 @@ async function look(): Promise<void> {
 }
 
 /** Where a browser does not allow it, as on a page without TLS, the portal needs a connection. */
-export const canKeep = preview === null && 'serviceWorker' in navigator && 'locks' in navigator
+export const canStore = preview === null && 'serviceWorker' in navigator && 'locks' in navigator
 
 /** How long the page that is open has the connection to itself, in milliseconds. */
 const WAIT_MS = 2_000
 
-/** Begins to keep what is opened, after the first page is there: for the next time without a connection. */
-export function useKeep(): void {
+/** Begins to store what is opened, after the first page is there: for the next time without a connection. */
+export function useOfflineStore(): void {
   const {
     slug,
     me: { id, personId },
@@ -65,12 +65,12 @@ export function useKeep(): void {
   const queryClient = useQueryClient()
   const isLater = useLater()
   useEffect(() => {
-    if (!isLater || !canKeep) return
+    if (!isLater || !canStore) return
     const ended = new AbortController()
     const begin = async () => {
-      const { keep } = await import('./keep.ts')
+      const { storeOpened } = await import('./offline-store.ts')
       if (ended.signal.aborted || personId === null) return
-      ended.signal.addEventListener('abort', keep(queryClient, slug, { id, personId }))
+      ended.signal.addEventListener('abort', storeOpened(queryClient, slug, { id, personId }))
     }
     const wait = setTimeout(() => {
       // What fails now is tried again with the next visit.

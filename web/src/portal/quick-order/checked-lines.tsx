@@ -1,6 +1,6 @@
-import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, Title, VisuallyHidden, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useCallback } from 'react'
+import { useCallback, memo } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -9,10 +9,15 @@ import { useSubmit } from '../../shared/use-submit.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
 import listStyles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
-import { QuickLineItem } from './quick-line.tsx'
-import { judgeLines } from './quick-lines.ts'
-import type { QuickLine, useQuickLines } from './quick-lines.ts'
+import { judgeLines, placeOf } from './quick-lines.ts'
+import type { QuickLine, useQuickLines, LineProblems } from './quick-lines.ts'
 import styles from './quick-order.module.css'
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
+import { parseQuantity } from '../../shared/quantity.ts'
+import { ComingAtLine } from '../catalogue/coming-price.tsx'
+import { NextBreak } from '../catalogue/next-break.tsx'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { LineProduct } from '../line-product.tsx'
 
 type CheckedLinesProps = Pick<ReturnType<typeof useQuickLines>, 'lines' | 'setLines'> & {
   onAdded: (count: number) => void
@@ -85,5 +90,106 @@ export function CheckedLines({ lines, setLines, onAdded, onClear }: CheckedLines
         </Group>
       </div>
     </section>
+  )
+}
+
+type Props = {
+  line: QuickLine
+  onChange: (key: number, change: Partial<Pick<QuickLine, 'sku' | 'quantity' | 'isMeant'>>) => void
+  onRemove: (key: number) => void
+} & LineProblems
+
+/** A line to edit in place: what is wrong stands at its field, with the ways out. */
+const QuickLineItem = memo(({ line, sku: skuProblem, qty: qtyProblem, isQuestion, onChange, onRemove }: Props) => {
+  const { currency } = usePortal()
+  const { key, sku, quantity, checked, isFresh } = line
+  const place = placeOf(line)
+  const price = isFresh && checked?.price?.unit !== null ? checked?.price : null
+  const facts = (
+    <>
+      <Text size="sm" c="dimmed">
+        {place[0]!.toUpperCase() + place.slice(1)}: {sku}
+        {price && price.line !== price.unit && ` · ${formatMoney(price.unit, currency)} each`}
+      </Text>
+      {checked && isFresh && <NextBreak qty={checked.qty} next={checked.nextBreak} />}
+      {checked && isFresh && <ComingAtLine unit={checked.price?.unit} coming={checked.coming} />}
+    </>
+  )
+  return (
+    <li className={listStyles.line} data-editable data-problem={Boolean(skuProblem || qtyProblem) || undefined}>
+      <div className={listStyles.what}>
+        {checked?.product ? (
+          <LineProduct productId={checked.product.id} name={checked.product.name} picture={checked.picture}>
+            {facts}
+          </LineProduct>
+        ) : (
+          facts
+        )}
+      </div>
+      <TextInput
+        aria-label={`SKU, ${place}`}
+        placeholder="SKU"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={PRODUCT_FIELDS.sku.max}
+        value={sku}
+        error={skuProblem}
+        onChange={(event) => onChange(key, { sku: event.currentTarget.value })}
+      />
+      <QuantityField
+        aria-label={`Quantity, ${place}`}
+        placeholder="Quantity"
+        w="100%"
+        value={quantity}
+        from={checked?.product?.minOrderQty}
+        inMultiplesOf={checked?.product?.orderMultiple}
+        error={qtyProblem}
+        onChange={(text) => onChange(key, { quantity: text })}
+      />
+      <WaysOut line={line} isQuestion={isQuestion} onChange={onChange} />
+      <div className={listStyles.figure} data-amount>
+        {price && formatMoney(price.line, currency)}
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        onClick={() => onRemove(key)}
+        aria-label={`Remove ${place}`}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+})
+
+/** What the line may mean, the nearest products, or that the quantity is meant. */
+function WaysOut({
+  line: { key, read, checked, isFresh, quantity },
+  isQuestion,
+  onChange,
+}: Pick<Props, 'line' | 'isQuestion' | 'onChange'>) {
+  const choices = read?.choices ?? []
+  const nearest = isFresh ? (checked?.nearest ?? []) : []
+  const offers = [
+    ...choices.map(({ sku, qty }) => ({
+      label: qty === null ? sku : `${qty.toLocaleString('en')} of ${sku}`,
+      change: { sku, ...(qty !== null && { quantity: String(qty) }) },
+    })),
+    ...nearest.map(({ sku, name }) => ({ label: sku, title: name, change: { sku } })),
+    ...(isQuestion
+      ? [{ label: `Yes, ${parseQuantity(quantity).value?.toLocaleString('en')}`, change: { isMeant: true } }]
+      : []),
+  ]
+  if (offers.length === 0) return null
+  return (
+    <Group gap="xs" className={listStyles.waysOut}>
+      {nearest.length > 0 && <Text size="sm">Did you mean</Text>}
+      {offers.map(({ label, change, ...more }) => (
+        <Button key={label} size="compact-sm" variant="default" {...more} onClick={() => onChange(key, change)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   )
 }

@@ -1,13 +1,13 @@
 import { Outlet, useLocation, useRouter, Link } from '@tanstack/react-router'
 import { NotFound } from '../../shared/not-found.tsx'
-import { PlaceProvider } from '../../shared/place.tsx'
+import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../branded.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { isLeftOut, preview, PREVIEW_ONLY } from '../preview.ts'
 import { Search } from './search.tsx'
 import styles from './shell.module.css'
-import { useKeep } from '../offline/connection.ts'
+import { useOfflineStore } from '../offline/connection.ts'
 import { Suspense, useState, useEffect, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { buyerQuestion } from '../for-buyer.ts'
@@ -25,9 +25,9 @@ export function Shell() {
   const { name, settings } = usePortal()
   return (
     <Branded look={settings}>
-      <PlaceProvider value={name}>
+      <SiteNameProvider value={name}>
         <Frame />
-      </PlaceProvider>
+      </SiteNameProvider>
     </Branded>
   )
 }
@@ -35,7 +35,7 @@ export function Shell() {
 function Frame() {
   const { slug, name, customer, logo, me } = usePortal()
   useAllPages()
-  useKeep()
+  useOfflineStore()
   const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })
   return (
     <div className={styles.frame}>

@@ -26,7 +26,7 @@ import { readWorkspace } from '../../../workspaces/workspaces.ts'
 import { detailsOf } from '../columns.ts'
 import { itemsOf } from '../import-kind.ts'
 import type { Batch, ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
-import type { KeptProduct } from '../../../workspaces/undo/undo-products.ts'
+import type { ProductBefore } from '../../../workspaces/undo/undo-products.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
 import { counted } from '../../../shared/counted.ts'
@@ -139,7 +139,7 @@ function planner(context: WorkspaceContext): Planner<ProductItem> {
       odd ??= watchForOddPrices(await readWorkspace(context, context.workspaceId))
       const forecast = await forecastUpsert(context, itemsOf(rows))
       const { before, refused, unknownCustomers } = forecast
-      await priceMoves.add(await movedProducts(context, forecast))
+      await priceMoves.add(await productsWithOtherFactors(context, forecast))
       for (const [at, { line, item }] of rows.entries()) {
         const stored = before.get(matchingKey(item.sku))
         if (!refused.has(at)) odd.see({ line, item, before: stored })
@@ -162,7 +162,10 @@ function planner(context: WorkspaceContext): Planner<ProductItem> {
 }
 
 /** The products in sale that rows of a file give another brand, category or list of customers. */
-async function movedProducts(context: WorkspaceContext, { plan: { updates }, before }: Forecast): Promise<Compared[]> {
+async function productsWithOtherFactors(
+  context: WorkspaceContext,
+  { plan: { updates }, before }: Forecast,
+): Promise<Compared[]> {
   const groups = await findGroups(context, {
     brand: updates.map(({ brand }) => brand ?? undefined),
     category: updates.map(({ category }) => category ?? undefined),
@@ -238,7 +241,7 @@ function changesOf(
   return [...created, ...changed, ...repriced].toSorted((a, b) => a.line - b.line)
 }
 
-function kept({ values, brand, category, imageUrl, customerIds }: StoredProduct, after: PlannedProduct): KeptProduct {
+function kept({ values, brand, category, imageUrl, customerIds }: StoredProduct, after: PlannedProduct): ProductBefore {
   const [isImageNew, isAccessNew] = [after.imageUrl !== null, after.customerIds !== null]
   return { values, brand, category, imageUrl, customerIds, isImageNew, isAccessNew }
 }

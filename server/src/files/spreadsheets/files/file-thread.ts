@@ -9,10 +9,10 @@ import type { FileDescription, FilePart } from './read-file.ts'
 export type ThreadTask = { path: string; parts: string; niceness: number; encoding?: string | undefined }
 
 /** A part of a file: its rows are bytes of another file, as `FilePart` has them. */
-export type PartPlace = { sheet: number; position: number; lastLine: number; at: number; bytes: number }
+export type PartRange = { sheet: number; position: number; lastLine: number; at: number; bytes: number }
 
 /** A file that is read. `bytes`: of all parts. */
-export type FileRead = { file: FileDescription; parts: PartPlace[]; bytes: number }
+export type FileRead = { file: FileDescription; parts: PartRange[]; bytes: number }
 
 /** The thread that reads a file, started by `take-file.ts`: neither its size nor what is in it holds the service up. */
 export type ThreadMessage = FileRead | { problem: string }
@@ -25,7 +25,7 @@ const send = (message: ThreadMessage) => port.postMessage(message)
 if (niceness > 0 && process.platform === 'linux') setPriority(niceness)
 try {
   await using out = await open(partsPath, 'w', 0o600)
-  const parts: PartPlace[] = []
+  const parts: PartRange[] = []
   let at = 0
   const keep = async ({ lines, ...place }: FilePart) => {
     // A single write may take a part only, as on a disk that is nearly full.

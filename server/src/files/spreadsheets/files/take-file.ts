@@ -9,7 +9,7 @@ import { withIncomingFile } from '../../../lib/incoming-file.ts'
 import { Limiter } from '../../../lib/limiter.ts'
 import { moduleUrl } from '../../../lib/answering-thread.ts'
 import { writeBody } from '../../../lib/write-body.ts'
-import type { FileRead, PartPlace, ThreadMessage, ThreadTask } from './file-thread.ts'
+import type { FileRead, PartRange, ThreadMessage, ThreadTask } from './file-thread.ts'
 import type { FileDescription, FilePart } from './read-file.ts'
 
 /** A file that is read. Its parts can be read in their order, as long as the work with it goes on. */
@@ -49,7 +49,7 @@ export async function takeFile<T>(
   )
 }
 
-async function* partsIn(path: string, places: readonly PartPlace[]): AsyncGenerator<FilePart> {
+async function* partsIn(path: string, places: readonly PartRange[]): AsyncGenerator<FilePart> {
   await using file = await open(path)
   for (const { at, bytes, ...place } of places) {
     const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: at })

@@ -1,5 +1,5 @@
 /** The database of what was opened in the trade portal, for times without a connection. */
-export const KEPT_DATABASE = 'trade-portal'
+export const STORE = 'trade-portal'
 /** In each storage: whose all else in it is. All tabs look there before they write more. */
 const PERSON = 'kept-for'
 /** In the local storage, from when somebody signs out until the service has ended the session. */
@@ -10,20 +10,20 @@ const STAYS = new Set(['mantine-color-scheme-value', 'density', 'catalogue-view'
 /** Who was signed in when this page was loaded, once it knows. */
 let person: string | null = null
 
-export function isKeptFor(personId: string): boolean {
+export function isStoredFor(personId: string): boolean {
   return localStorage.getItem(PERSON) === personId
 }
 
 /** Whether the person of this page has signed out, here or in another tab, or somebody else has signed in. */
 function isOver(): boolean {
-  return person !== null && !isKeptFor(person)
+  return person !== null && !isStoredFor(person)
 }
 
 /** Call it once it is known who is signed in. What this browser and this tab have of anybody else is deleted. */
-export function keepFor(personId: string): void {
+export function storeFor(personId: string): void {
   // The answer that tells it may have been on its way when the person signed out.
   if (isOver() || localStorage.getItem(SIGNING_OUT) !== null) return
-  if (!isKeptFor(personId)) void forgetOpened()
+  if (!isStoredFor(personId)) void forgetOpened()
   for (const storage of [localStorage, sessionStorage]) {
     if (storage.getItem(PERSON) === personId) continue
     clear(storage)
@@ -43,7 +43,7 @@ export async function forgetPerson(): Promise<void> {
 /** Deletes what was opened in the trade portal. A tab that still has it open closes it soon. */
 export async function forgetOpened(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const deleting = indexedDB.deleteDatabase(KEPT_DATABASE)
+  const deleting = indexedDB.deleteDatabase(STORE)
   Object.assign(deleting, { onsuccess: resolve, onerror: resolve, onblocked: resolve })
   await promise
 }

@@ -4,7 +4,7 @@ import { usePortal } from '../portal-context.tsx'
 export const FILTER_WIDTH = { base: '100%', xs: 154 }
 
 /** What the filters look like until their code has come. */
-export function FilterPlaces() {
+export function FilterSkeleton() {
   const { settings } = usePortal()
   return ['Brand', 'Category', ...(settings.showAvailability ? ['Availability'] : []), 'Sort'].map((label) => (
     <Input.Wrapper key={label} label={label} w={FILTER_WIDTH} aria-hidden>

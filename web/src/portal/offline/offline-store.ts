@@ -8,16 +8,16 @@ import {
 } from '@tanstack/react-query-persist-client'
 import { createStore, del, get, set } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'
-import { KEPT_DATABASE, isKeptFor, keepFor } from '../../shared/kept.ts'
+import { STORE, isStoredFor, storeFor } from '../../shared/browser-store.ts'
 
-/** Who opened what is kept: a buyer, and the person, who may be several. */
+/** Who opened what is stored: a buyer, and the person, who may be several. */
 type Opener = { id: string; personId: string }
 
 /** How long what was opened can be looked at without a connection, in milliseconds: a week. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
 function openStore(): UseStore {
-  const store = createStore(KEPT_DATABASE, 'kept')
+  const store = createStore(STORE, 'kept')
   // Whoever deletes it need not wait for this page.
   store('readonly', ({ transaction: { db } }) => (db.onversionchange = () => db.close())).catch(() => undefined)
   return store
@@ -31,7 +31,7 @@ function persisterOf(slug: string, opener?: Opener) {
       getItem: (key: string) => get<string>(key, store),
       // Another tab may have signed out.
       setItem: async (key: string, value: string) => {
-        if (opener && isKeptFor(opener.personId)) await set(key, value, store)
+        if (opener && isStoredFor(opener.personId)) await set(key, value, store)
       },
       removeItem: (key: string) => del(key, store),
     },
@@ -39,10 +39,10 @@ function persisterOf(slug: string, opener?: Opener) {
 }
 
 /**
- * Keeps what the buyer opens of this portal in this browser, until the returned function is called. One tab at a time
+ * Stores what the buyer opens of this portal in this browser, until the returned function is called. One tab at a time
  * does so: two would overwrite each other.
  */
-export function keep(queryClient: QueryClient, slug: string, opener: Opener): () => void {
+export function storeOpened(queryClient: QueryClient, slug: string, opener: Opener): () => void {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const buster = `${opener.personId} ${opener.id}`
   const options = { queryClient, persister: persisterOf(slug, opener), buster, maxAge: MAX_AGE_MS }
@@ -58,13 +58,13 @@ export function keep(queryClient: QueryClient, slug: string, opener: Opener): ()
   return end
 }
 
-/** Shows what was kept, where the service cannot be asked who the buyer is. */
-export async function bringBack(queryClient: QueryClient, slug: string): Promise<void> {
-  const kept = await persisterOf(slug).restoreClient()
-  const [personId] = kept?.buster.split(' ') ?? []
-  if (!kept || !isKeptFor(personId!) || Date.now() - kept.timestamp > MAX_AGE_MS) return
-  keepFor(personId!)
-  hydrate(queryClient, kept.clientState)
+/** Shows what was stored, where the service cannot be asked who the buyer is. */
+export async function restoreOpened(queryClient: QueryClient, slug: string): Promise<void> {
+  const stored = await persisterOf(slug).restoreClient()
+  const [personId] = stored?.buster.split(' ') ?? []
+  if (!stored || !isStoredFor(personId!) || Date.now() - stored.timestamp > MAX_AGE_MS) return
+  storeFor(personId!)
+  hydrate(queryClient, stored.clientState)
 }
 
 function shouldDehydrateQuery({

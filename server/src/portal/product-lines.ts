@@ -6,18 +6,18 @@ import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
 
 /** A line of a product that was kept: in a basket, a list or an order. */
-type KeptRow = { productId: string; sku: string; name: string; qty: number }
+type ProductLine = { productId: string; sku: string; name: string; qty: number }
 
 /**
  * The same with the present SKU and name of the product. A product that the customer does not see now has those that
  * the line was kept with: what became of it since is not for them to know.
  */
-export type KeptProduct = KeptRow & { isSeen: boolean }
+export type PresentLine = ProductLine & { isSeen: boolean }
 
-export async function withPresentNames<T extends KeptRow>(
+export async function withPresentNames<T extends ProductLine>(
   { db, workspaceId, customerId }: CustomerContext,
   kept: readonly T[],
-): Promise<(T & KeptProduct)[]> {
+): Promise<(T & PresentLine)[]> {
   if (kept.length === 0) return []
   const ids = textArray(kept.map(({ productId }) => productId))
   const rows = await db
@@ -32,12 +32,12 @@ export async function withPresentNames<T extends KeptRow>(
 }
 
 /** The products that the customer sees: of others nothing is shown but what the line was kept with. */
-export function seenIds(kept: readonly KeptProduct[]): string[] {
+export function seenIds(kept: readonly PresentLine[]): string[] {
   return kept.filter(({ isSeen }) => isSeen).map(({ productId }) => productId)
 }
 
 /** Prices such lines as an order would be priced now. Another product that has got the SKU since takes no line. */
-export async function priceKept(context: BuyerContext, kept: readonly KeptProduct[]): Promise<BuyersLine[]> {
+export async function priceLines(context: BuyerContext, kept: readonly PresentLine[]): Promise<BuyersLine[]> {
   const priced = (
     await priceBuyersLines(
       context,
