@@ -38,7 +38,7 @@ export const TAKEN_OUT = {
     { file: people('credentials'), text: 'await replacePassword(trx, person, null)', by: '' },
   ],
   'a removal ends the sessions': [{ file: people('members'), text: 'await endSessions(trx, personId)', by: '' }],
-  'a disabled buyer buys nothing': [{ file: people('find-sessions'), text: "u.status = 'active' and", by: '' }],
+  'a disabled buyer buys nothing': [{ file: people('session-lookup'), text: "u.status = 'active' and", by: '' }],
   'the first proof of an address ends the passkeys': [
     {
       file: people('credentials'),
@@ -47,7 +47,7 @@ export const TAKEN_OUT = {
     },
   ],
   'a proof is fresh for 10 minutes': [
-    { file: people('prove'), text: '&& at.getTime() - provedAt.getTime() < FRESH_MS', by: '' },
+    { file: people('sign-in'), text: 'isWithin(provedAt, FRESH_MS, at)', by: 'true' },
   ],
   'the removal of a passkey ends the sessions that one proved': [
     { file: people('passkeys/passkeys'), text: 'await endSessionsOfPasskeys(trx, personId, sessionId)', by: '' },

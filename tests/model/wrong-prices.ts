@@ -18,7 +18,7 @@ export const WRONG_PRICES: Record<string, { file: string; right: string; wrong: 
     wrong: 'label',
   },
   'half a minor unit is rounded down': {
-    file: 'pricing/discount',
+    file: 'pricing/discount-terms',
     right: 'shareOf(listPrice, WHOLE_BP - discountBp)',
     wrong: 'Math.ceil((listPrice * (WHOLE_BP - discountBp)) / WHOLE_BP - 0.5)',
   },
@@ -39,16 +39,16 @@ export const WRONG_PRICES: Record<string, { file: string; right: string; wrong: 
     wrong: 'place !== null && place === categoryId ? [] : (onPlace.get(place) ?? [])',
   },
   'of then are terms that came since': {
-    file: 'pricing/past-terms',
+    file: 'pricing/priced-at',
     right: 'sql`r.updated_at <= ${past}`',
     wrong: 'sql`true`',
   },
   'of then are terms that came and went since': {
-    file: 'pricing/past-terms',
+    file: 'pricing/priced-at',
     right: 'sql`(r.updated_at <= ${past} and r.until > ${past})`',
     wrong: 'sql`r.until > ${past}`',
   },
-  'of then is the group of now': { file: 'pricing/group-of-customer', right: 'past === undefined', wrong: 'true' },
+  'of then is the group of now': { file: 'pricing/customer-terms', right: 'past === undefined', wrong: 'true' },
   'of then is the last list price but one': {
     file: 'pricing/priced-at',
     right: 'sql`change.published_at, change.id`',
@@ -70,7 +70,7 @@ export const WRONG_PRICES: Record<string, { file: string; right: string; wrong: 
     wrong: "termsOf({ column: 'customer_id', id: customerId })",
   },
   'scheduled list prices are not told': {
-    file: 'pricing/scheduled-prices',
+    file: 'pricing/unit-over-time',
     right: 'Map.groupBy(rows, ({ productId }) => productId)',
     wrong: 'new Map()',
   },
@@ -80,12 +80,12 @@ export const WRONG_PRICES: Record<string, { file: string; right: string; wrong: 
     wrong: 'from === null',
   },
   'the feed forgets the group': {
-    file: 'catalogue/price-feed/feed-changes',
+    file: 'pricing/feed/feed-changes',
     right: 'groupId === null ? [] : [sql<boolean>`group_id = ${groupId}`]',
     wrong: '[]',
   },
   'sorted are prices without brands': {
-    file: 'portal/browsing/unit-prices',
+    file: 'portal/browsing/product-order',
     right: 'brandId || null',
     wrong: 'null',
   },
