@@ -119,11 +119,11 @@ test("a supplier's list of prices keeps brands and their discounts, and tells wh
   expect(check.prices.moves).toMatchObject([{ sku: 'DEN-1042', from: 2550, to: 3000 }])
   expect(check.reasons).toEqual([
     {
-      reason: '… is new: it needs a name and a unit',
+      reason: '… is new: it needs a name',
       rows: 2,
       first: [
-        { line: 4, label: 'HOL-9', reason: 'HOL-9 is new: it needs a name and a unit' },
-        { line: 5, label: 'HOL-10', reason: 'HOL-10 is new: it needs a name and a unit' },
+        { line: 4, label: 'HOL-9', reason: 'HOL-9 is new: it needs a name' },
+        { line: 5, label: 'HOL-10', reason: 'HOL-10 is new: it needs a name' },
       ],
     },
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsOf, guessUses, problemsOf } from '../../server/src/files/import/columns.ts'
+import { detailsOf, guessHeader, guessUses, problemsOf } from '../../server/src/files/import/columns.ts'
 import { PRODUCT_COLUMNS } from '../../server/src/files/import/kinds/products.ts'
 
 type Asked = { columns?: Record<string, number>; constants?: Record<string, string>; ignored?: number[] }
@@ -9,6 +9,7 @@ function map(
   header: string[],
   { columns = {}, constants = {}, ignored = [] }: Asked = {},
   by: 'api' | 'staff' = 'api',
+  rows: string[][] = [],
 ) {
   const kind = { columns: PRODUCT_COLUMNS, otherColumns: 'details' } as const
   const asked = new Map([
@@ -16,7 +17,12 @@ function map(
     ...ignored.map((column) => [column, 'ignore'] as const),
   ])
   const isSent = by === 'api' && { isSent: true as const }
-  const { uses } = guessUses(kind, header, [], { uses: asked, constants: Object.keys(constants), ...isSent })
+  const { uses } = guessUses(
+    kind,
+    header,
+    rows.map((cells) => ({ cells })),
+    { uses: asked, constants: Object.keys(constants), ...isSent },
+  )
   const reading = { header, uses, constants }
   const details = detailsOf(reading).map((at) => header[at])
   const fields = Object.fromEntries(uses.flatMap((use, at) => (use in PRODUCT_COLUMNS ? [[use, header[at]]] : [])))
@@ -96,4 +102,60 @@ test('a required field without a column, and columns that cannot be details, are
     `The name of the column "${'x'.repeat(40)}…" is too long for a detail: leave the column out.`,
   ])
   expect(map(header, { ignored: [4, 5] }).problems).toEqual(['No column is used as SKU: choose one.'])
+})
+
+const MESSY = {
+  header: ['Our Ref', 'Item', 'Trade (ex VAT)', 'Pack', 'In stock?', 'Cost'],
+  rows: [
+    ['HS-1', 'Pint glass', '£1.20', 'each', 'Y', '0.60'],
+    ['HS-2', 'Cake stand, large', '£14.50', 'box of 6', 'n', '7.00'],
+  ],
+}
+
+test('staff are shown a guess by hints of headers and by values; a call of the API is read by its names alone', () => {
+  const { header, rows } = MESSY
+  expect(map(header, {}, 'staff', rows).fields).toEqual({
+    sku: 'Our Ref',
+    name: 'Item',
+    listPrice: 'Trade (ex VAT)',
+    unitLabel: 'Pack',
+    availability: 'In stock?',
+  })
+  expect(map(header, {}, 'api', rows).fields).toEqual({ listPrice: 'Trade (ex VAT)' })
+})
+
+test.for([
+  ['SKU', 'Price 2026', 'Price 2027', 'which of two prices counts'],
+  ['SKU', 'Old price (was)', 'Net weight', 'a price of before, or words for a price'],
+])('staff are asked about %j, %j and %j: nobody can tell %s', ([sku, a, b]) => {
+  const rows = [['HS-1', '1.20', b === 'Net weight' ? 'two kilos' : '1.30']]
+  expect(map([sku!, a!, b!], {}, 'staff', rows).fields).toEqual({ sku })
+})
+
+test('a description is the name of a product where a list has prices, and no other name', () => {
+  const rows = [['A1', 'Plate', '1.00']]
+  expect(map(['SKU', 'Description', 'Price'], {}, 'staff', rows).fields).toMatchObject({ name: 'Description' })
+  expect(map(['SKU', 'Description', 'Colour'], {}, 'staff', rows).fields).toMatchObject({ description: 'Description' })
+})
+
+test.for([
+  [
+    [
+      ['Harbour Supplies', '', ''],
+      ['Our ref', 'Goods', 'Colour'],
+      ['A1', 'Plate', 'Blue'],
+    ],
+    2,
+  ],
+  [[['Title'], ['', ''], ['SKU', 'Name', 'Price'], ['A1', 'Plate', '1.00']], 3],
+  [
+    [
+      ['A1', 'Plate', '1.00'],
+      ['A2', 'Bowl', '2.00'],
+    ],
+    1,
+  ],
+] as const)('the header of %j is in line %i', ([cells, line]) => {
+  const rows = cells.map((row, i) => ({ cells: row, line: i + 1 }))
+  expect(guessHeader([{ columns: PRODUCT_COLUMNS } as any], rows)).toBe(line)
 })

@@ -14,6 +14,8 @@ export type ProductItem = {
   listPrice?: number | undefined
   brand?: string | null | undefined
   category?: string | null | undefined
+  /** The unit of a new product that names none. */
+  newUnit?: string | undefined
   /** Replaces all details. */
   details?: Record<string, string> | undefined
   /** Changes the details that it names; null removes one. */
@@ -153,7 +155,7 @@ function planProduct(
     sku: before?.sku ?? item.sku,
     skuKey: item.skuKey,
     values: {
-      ...plainValues(item, before?.values),
+      ...plainValues(before ? item : { ...item, unitLabel: item.unitLabel ?? item.newUnit }, before?.values),
       ...(item.onlyFor && { visibility: 'selected' as const }),
       brand_id: brand.id,
       category_id: category.id,

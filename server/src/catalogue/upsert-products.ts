@@ -307,7 +307,8 @@ function refusedItems(
 ): Map<number, string> {
   const refused = new Map<number, string>()
   items.forEach((item, row) => {
-    const { sku, name, unitLabel, changedDetails } = item
+    const { sku, name, changedDetails } = item
+    const unitLabel = item.unitLabel ?? item.newUnit
     if (name && unitLabel && !changedDetails) return
     const before = existing.get(matchingKey(sku))
     const missing = [...(name ? [] : ['a name']), ...(unitLabel ? [] : ['a unit'])]

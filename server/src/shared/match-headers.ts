@@ -65,6 +65,23 @@ function readHeader(header: string): ReadHeader {
   return { name: bareName(name), rank, isDoubtful }
 }
 
+/**
+ * The words of a header next to each other, joined: "Our item code" has `item`, `itemcode` and more. None where the header
+ * names an amount that is not to be taken unasked.
+ */
+export function wordsWithin(header: string): ReadonlySet<string> {
+  if (header.length > MAX_HEADER || readHeader(header).isDoubtful) return new Set()
+  const text = [ASIDE, TAXED, UNTAXED, OF_MANY].reduce((left, said) => left.replace(said, ' '), header)
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(
+    words.flatMap((_, from) => words.slice(from).map((_, to) => words.slice(from, from + to + 1).join(''))),
+  )
+}
+
 /** Whether a header names a price, but one that is not to be taken unasked. */
 export function isDoubtfulPrice(header: string, names: string): boolean {
   const { name, isDoubtful } = readHeader(header)

@@ -16,6 +16,8 @@ type ProductField = {
   initial?: string | number | boolean
   /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
   headers?: string
+  /** Further words that such a header may have within it. */
+  hints?: string
   /** Header and width of its column in an exported file. */
   exported?: readonly [header: string, width: number]
   /** Only staff set it, on a page or by an import in the browser. `PUT /products` does not. */
@@ -33,6 +35,7 @@ export const PRODUCT_FIELDS = {
     headers:
       'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno stockno ' +
       'partnumber partno articlenumber articleno code',
+    hints: 'ref reference code no number item id product article',
     exported: ['SKU', 18],
   },
   name: {
@@ -41,6 +44,7 @@ export const PRODUCT_FIELDS = {
     max: 200,
     leftOut: 'refused',
     headers: 'name productname itemname title producttitle shortdescription itemdescription productdescription',
+    hints: 'name item product article title description',
     exported: ['Name', 48],
     buyersSee: true,
   },
@@ -48,7 +52,8 @@ export const PRODUCT_FIELDS = {
     label: 'List price',
     leftOut: 'refused',
     headers:
-      'listprice price unitprice tradeprice wholesaleprice netprice sellingprice salesprice rrp retailprice msrp',
+      'listprice price unitprice tradeprice trade wholesaleprice netprice sellingprice salesprice rrp retailprice msrp',
+    hints: 'price wholesale net nett',
     exported: ['List price', 12],
   },
   unitLabel: {
@@ -113,6 +118,7 @@ export const PRODUCT_FIELDS = {
     leftOut: 'kept',
     initial: 'not_tracked',
     headers: 'availability stockstatus',
+    hints: 'stock available',
     exported: ['Availability', 14],
   },
   leadTimeNote: {

@@ -8,6 +8,16 @@ const COUNTED = new Set(
   ).split(' '),
 )
 
+const OTHER_UNITS = new Set('each ea pc pcs pce dozen doz pk pkt cs ctn bx g kg ml cl l m cm mm'.split(' '))
+
+/** Whether a text is a unit that goods are sold by: "each", "Bottles", "case of 6", "6 x 330 ml". */
+export function isUnit(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const isKnown = (word: string) =>
+    OTHER_UNITS.has(word) || [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => COUNTED.has(one))
+  return words.length > 0 && words.every((word) => isKnown(word) || word === 'of' || word === 'x' || word === 'per')
+}
+
 /** A quantity with its unit, as people write it: "12", "1 bottle", "12 bottles", "2 kg", "2 × case of 6". */
 export function quantityInUnits(qty: number, unitLabel: string): string {
   const count = qty.toLocaleString('en')

@@ -3894,6 +3894,8 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "error" | "first" | "last";
+            /** @description The unit of new products. */
+            newUnit?: string;
             /** @description Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty. */
             clearing?: number[];
             /** @description SKUs that stand for damaged ones of the file, by line. */
@@ -6515,7 +6517,6 @@ export interface components {
                     use: string;
                     /** @description Whether blank cells empty the field. Else they change nothing. */
                     clears: boolean;
-                    samples: string[];
                     /** @description Why it should not be a detail, which buyers see, in words. Null where it may be. */
                     whyPrivate: string | null;
                 }[];
@@ -6529,6 +6530,8 @@ export interface components {
                 };
                 /** @enum {string} */
                 onDuplicate: "error" | "first" | "last";
+                /** @description The unit of new products where no column has one; empty for none. */
+                newUnit: string;
                 /** @description Amounts with more decimals than the currency has are rounded. */
                 roundsPrices: boolean;
                 /** @description True if a file with this header was read like this before. */
@@ -6536,6 +6539,11 @@ export interface components {
             };
             /** @description The first rows of the sheet, to choose the header from. */
             top: {
+                line: number;
+                cells: string[];
+            }[];
+            /** @description The first rows below the header. */
+            preview: {
                 line: number;
                 cells: string[];
             }[];

@@ -137,7 +137,6 @@ const ImportDetail = ImportSummary.extend({
         name: z.string(),
         use: z.string(),
         clears: z.boolean().meta({ description: 'Whether blank cells empty the field. Else they change nothing.' }),
-        samples: z.array(z.string()),
         whyPrivate: z
           .string()
           .nullable()
@@ -147,12 +146,16 @@ const ImportDetail = ImportSummary.extend({
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
     skus: z.record(z.string(), z.string()).meta({ description: 'SKUs that stand for those of the file, by line.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
+    newUnit: z.string().meta({ description: 'The unit of new products where no column has one; empty for none.' }),
     roundsPrices: z.boolean().meta({ description: 'Amounts with more decimals than the currency has are rounded.' }),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
   }),
   top: z
     .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
     .meta({ description: 'The first rows of the sheet, to choose the header from.' }),
+  preview: z
+    .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
+    .meta({ description: 'The first rows below the header.' }),
   fields: z.array(
     z.object({
       field: z.string(),
@@ -180,6 +183,7 @@ const ImportReading = z
         .describe('One for each column: the name of a field, `details` or `ignore`.'),
       constants: z.record(z.string().max(40), z.string().max(2_000)).optional(),
       onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows about the same counts.'),
+      newUnit: z.string().trim().max(PRODUCT_FIELDS.unitLabel.max).optional().describe('The unit of new products.'),
       clearing: z
         .array(z.int().min(0).max(499))
         .max(500)

@@ -1,21 +1,33 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
-import { isDoubtfulPrice } from '../../shared/match-headers.ts'
+import { isDoubtfulPrice, wordsWithin } from '../../shared/match-headers.ts'
 import { REJECT_COLUMNS } from '../spreadsheets/cells.ts'
 import { guessColumns } from '../spreadsheets/columns.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
+import type { Columns } from '../spreadsheets/columns.ts'
 import type { ColumnUse, ImportKind, LeftOutColumn, Reading } from './import-kind.ts'
 
 type KindOfColumns = Pick<ImportKind, 'columns' | 'otherColumns'>
 type Cells = { cells: readonly string[] }
+type Taken = { fields: ReadonlySet<string>; columns: ReadonlySet<number> }
 
-/** The row that is most probably the header: the one with the most usual names among the first, else the first. */
+/**
+ * The line that is most probably the header: the one with the most usual names among the first. Where none has two of
+ * them, the first row of words that is about as wide as the widest: above it there may be a title. Else the first row.
+ */
 export function guessHeader(kinds: readonly ImportKind[], rows: readonly (Cells & { line: number })[]): number {
   const counts = rows.map(({ cells }) => {
     const names = cells.map((name) => name.trim())
     return Math.max(...kinds.map(({ columns }) => guessColumns(columns, names).size))
   })
   const most = Math.max(...counts)
-  return rows[most < 2 ? 0 : counts.indexOf(most)]!.line
+  if (most >= 2) return rows[counts.indexOf(most)]!.line
+  const filled = ({ cells }: Cells) => cells.filter((cell) => cell.trim() !== '')
+  const widest = Math.max(...rows.map((row) => filled(row).length))
+  const byShape = rows.find((row) => {
+    const cells = filled(row)
+    return cells.length >= 2 && cells.length >= widest * 0.8 && cells.every((cell) => /^\D*\p{L}/u.test(cell))
+  })
+  return (byShape ?? rows[0]!).line
 }
 
 /** What is asked for of the columns of a file, by their positions; and of the fields that are in none. */
@@ -43,9 +55,9 @@ export function guessUses(
     if (!uses.has(at) && isNoDetail(name)) uses.set(at, 'ignore')
   })
   const taken = { fields: new Set([...asked.values(), ...constants]), columns: new Set(uses.keys()) }
-  for (const [field, at] of guessColumns(columns, header, taken)) {
-    uses.set(at, isSent && columns[field]!.staffOnly ? 'ignore' : field)
-  }
+  const guessed = guessColumns(columns, header, taken)
+  if (!isSent) guessMore(columns, { header, records, taken }, guessed)
+  for (const [field, at] of guessed) uses.set(at, isSent && columns[field]!.staffOnly ? 'ignore' : field)
   const leftOut: LeftOutColumn[] = []
   const guess = (column: string, at: number) => {
     if (otherColumns === 'ignore' || others === 'details') return otherColumns
@@ -56,6 +68,39 @@ export function guessUses(
     return 'ignore'
   }
   return { uses: header.map((column, at) => uses.get(at) ?? guess(column, at)), leftOut }
+}
+
+/** Values of a column that fit its field: of those that are looked at, all but a tenth. */
+const FITTING = 0.9
+
+/**
+ * Adds what a person would guess, who then looks at it: fields that a header has a hint of, and whose values fit, such as
+ * "Our ref" over codes; and those that values alone tell. Of several columns that could be the price, none is.
+ */
+function guessMore(
+  columns: Columns,
+  { header, records, taken }: { header: readonly string[]; records: readonly Cells[]; taken: Taken },
+  guessed: Map<string, number>,
+): void {
+  const used = new Set([...taken.columns, ...guessed.values()])
+  const words = header.map((name) => (reasonToLeaveOut(name, []) === null ? wordsWithin(name) : new Set<string>()))
+  for (const [field, { headers, hints, fits, holds, isKnownByValues }] of Object.entries(columns)) {
+    if (!fits || guessed.has(field) || taken.fields.has(field)) continue
+    const wanted = new Set(`${headers} ${hints ?? ''}`.split(' '))
+    const found = header.flatMap((_, at) => {
+      if (used.has(at) || !(isKnownByValues || !words[at]!.isDisjointFrom(wanted))) return []
+      const values = valuesAt(records, at)
+      return values.length > 0 && values.filter(fits).length >= values.length * FITTING ? at : []
+    })
+    if (found.length === 0 || (holds === 'money' && found.length > 1)) continue
+    guessed.set(field, found[0]!)
+    used.add(found[0]!)
+  }
+  const description = guessed.get('description')
+  if (description === undefined || guessed.has('name') || !guessed.has('listPrice') || taken.fields.has('name')) return
+  // A price list has its names under Description.
+  guessed.set('name', description)
+  guessed.delete('description')
 }
 
 /** Columns without a name, and those that a file of rejected rows adds, never become details. */

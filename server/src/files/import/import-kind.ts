@@ -28,6 +28,8 @@ export type Reading = {
   /** Values that every row gets, by field. */
   constants: Record<string, string>
   onDuplicate: OnDuplicate
+  /** The unit of new products where no column and no constant has one. Those that exist keep theirs. */
+  newUnit?: string
   /** Positions of columns whose blank cells empty their field. It is chosen for each file anew. */
   clearing?: number[]
   /** SKUs that stand for the damaged ones of the file, by line. */

@@ -3,7 +3,6 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
 import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
-import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { isClearable, problemsOf, valuesAt } from './columns.ts'
 import type { RecordChange } from './import-kind.ts'
@@ -11,10 +10,10 @@ import { KINDS } from './import-kinds.ts'
 import { findImport, firstRecords } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 
-/** Rows that are shown to choose the header from, and sample values of a column. */
+/** Rows that are shown to choose the header from, and below it. */
 const TOP_ROWS = 20
 const TOP_CELLS = 30
-const SAMPLES = 3
+const PREVIEW_ROWS = 5
 const MAX_SAMPLE = 80
 
 /** An import with how its file is read and what its check found. Throws NotFound. */
@@ -34,13 +33,16 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
         name,
         use: uses[column]!,
         clears: clearing.includes(column),
-        samples: samplesOf(body, column),
         whyPrivate: kind.otherColumns === 'details' ? reasonToLeaveOut(name, valuesAt(body, column)) : null,
       })),
       skus,
+      newUnit: reading.newUnit ?? '',
       roundsPrices: reading.roundsPrices ?? false,
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),
+    preview: body
+      .slice(0, PREVIEW_ROWS)
+      .map(({ line, cells }) => ({ line, cells: header.map((_, at) => cut((cells[at] ?? '').trim())) })),
     fields: Object.entries(kind.columns).map(([field, { label, isRequired = false, identifies = false }]) => ({
       field,
       label,
@@ -76,16 +78,6 @@ function summaryOf(row: ImportRow) {
     priceChangeId: row.price_change_id,
     undone: isUndone ? { restored, removed, left } : null,
   }
-}
-
-function samplesOf(records: readonly CsvRecord[], column: number): string[] {
-  const values = new Set<string>()
-  for (const { cells } of records) {
-    const value = cells[column]?.trim()
-    if (value) values.add(cut(value))
-    if (values.size === SAMPLES) break
-  }
-  return [...values]
 }
 
 function cut(text: string): string {

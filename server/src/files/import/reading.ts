@@ -14,7 +14,7 @@ import { guessKind, KINDS } from './import-kinds.ts'
 import { firstRecords, lockImport, updateImport } from './import-row.ts'
 
 /** What is remembered of a reading, for files of the same shape. */
-type RememberedMapping = Pick<Reading, 'uses' | 'constants' | 'onDuplicate'>
+type RememberedMapping = Pick<Reading, 'uses' | 'constants' | 'onDuplicate' | 'newUnit'>
 
 /** The shape of a file: a digest of its header, ignoring case. Files of one shape are read alike. */
 function shapeOf(header: readonly string[]): string {
@@ -22,6 +22,9 @@ function shapeOf(header: readonly string[]): string {
     .update(JSON.stringify(header.map((name) => name.toLowerCase())))
     .digest('base64url')
 }
+
+/** What holds at first for products that staff upload: lists of sales name a product often, and few lists name units. */
+const OF_PRICE_LISTS = { onDuplicate: 'last', newUnit: 'each' } as const
 
 type Given = {
   kind?: ImportKindName | undefined
@@ -60,10 +63,13 @@ export async function newReading(
   const body = all.filter(({ line }) => line > headerLine)
   const remembered = given.recalls === false ? undefined : await recall(context, header, given.kind)
   const kind = given.kind ?? remembered?.kind ?? guessKind(header)
-  const { uses } = remembered?.mapping ?? guessUses(KINDS[kind], header, body)
-  const { constants, onDuplicate } = remembered?.mapping ?? { constants: {}, onDuplicate: 'error' }
-  const isRemembered = remembered !== undefined
-  return { kind, reading: { sheet, headerLine, header, uses, constants, onDuplicate, isRemembered }, records: body }
+  const mapping = remembered?.mapping ?? {
+    uses: guessUses(KINDS[kind], header, body).uses,
+    constants: {},
+    ...(kind === 'products' && given.recalls !== false ? OF_PRICE_LISTS : { onDuplicate: 'error' as const }),
+  }
+  const reading = { sheet, headerLine, header, ...mapping, isRemembered: remembered !== undefined }
+  return { kind, reading, records: body }
 }
 
 /** Remembers what files of this shape hold, and how they are read: of the shapes that were read last. */
@@ -72,8 +78,8 @@ export async function remember(
   kind: ImportKindName,
   reading: Reading,
 ): Promise<void> {
-  const { header, uses, constants, onDuplicate } = reading
-  const mapping = JSON.stringify({ uses, constants, onDuplicate } satisfies RememberedMapping)
+  const { header, uses, constants, onDuplicate, newUnit } = reading
+  const mapping = JSON.stringify({ uses, constants, onDuplicate, newUnit } satisfies RememberedMapping)
   await db
     .insertInto('import_mapping')
     .values({ workspace_id: workspaceId, kind, shape: shapeOf(header), mapping, used_at: clock() })
@@ -114,6 +120,8 @@ type ReadingChange = Omit<Given, 'recalls'> & {
   /** Blank texts count as none. */
   constants?: Record<string, string> | undefined
   onDuplicate?: OnDuplicate | undefined
+  /** Blank for none: then a new product without a unit is rejected. */
+  newUnit?: string | undefined
   /** Columns whose blank cells empty their field. A column that gets another use is none of them. */
   clearing?: number[] | undefined
   /** SKUs that stand for those of the file, by line. */

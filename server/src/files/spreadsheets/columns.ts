@@ -13,6 +13,12 @@ export type Column = {
   label: string
   /** Its usual headers, most likely first, without case, space and punctuation. */
   headers: string
+  /** Further words that a header may have within it, where staff look at what is guessed: "Our ref". */
+  hints?: string
+  /** Whether values can be those of the field. Where a header only hints at it, nearly all of them must. */
+  fits?: (value: string) => boolean
+  /** Values alone are enough to know it, whatever the header is. */
+  isKnownByValues?: true
   /** Every row needs it. */
   isRequired?: true
   /** It says what a row is about: no value is right for all rows. */

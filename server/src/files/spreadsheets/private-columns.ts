@@ -22,7 +22,12 @@ const INTERNAL =
   `(?:internal|internally|intern|interne|interner|internes|interno|interna) ${NOTE}|${NOTE} (?:internal|intern|interne|interno|interna)|` +
   `(?:staff|private) ${NOTE}|confidential|vertraulich|confidentiel|confidencial|riservato`
 
-const NAME = wordsOf(`${COST}|${MARGIN}|${SUPPLIER}|${INTERNAL}|^(?:internal|intern|interne)$`)
+/** Of sales and stock, not of the goods. */
+const RECORDS =
+  'invoices?(?: ?(?:no|number|date|id))?|(?:customer|client|account)s? ?(?:no|number|id|code|ref|name)|order ?(?:no|number|id|date)|' +
+  '^(?:qty|quantity|quantity sold|stock(?: level| qty| quantity| on hand)?|on hand|soh)$'
+
+const NAME = wordsOf(`${COST}|${MARGIN}|${SUPPLIER}|${INTERNAL}|${RECORDS}|^(?:internal|intern|interne)$`)
 /** A cost or a margin with its number, a supplier that is named, and what is said to be internal. */
 const VALUE = wordsOf(
   String.raw`(?:${COST}|${MARGIN})(?: is)? ?[:=]? ?(?:\p{Sc} ?\d|\d+[.,]\d|\d+ ?%)[^ ]*|(?:${SUPPLIER}) ?:|${INTERNAL}|` +

@@ -1,4 +1,4 @@
-import { Alert, Select, Stack, Text, List, Group, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, List, Group, Title } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { Section } from '../../shared/section.tsx'
 import { HowItIsRead } from '../how-it-is-read.tsx'
@@ -21,13 +21,6 @@ import type { ReactNode } from 'react'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import type { PlainColumn } from '../../shared/plain-table.tsx'
 
-const ON_DUPLICATE = [
-  { value: 'error', label: 'Import nothing' },
-  { value: 'first', label: 'The first of them counts' },
-  { value: 'last', label: 'The last of them counts' },
-] as const
-
-type OnDuplicate = Import['reading']['onDuplicate']
 type CheckResultProps = { data: Import; check: Check; acts: ImportActs }
 
 /** What the file would change: counts, then what deserves a look. */
@@ -69,27 +62,34 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
   )
 }
 
+/** Names rows about the same. While none of them counts, it asks which. */
 function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResultProps) {
-  const { one, keys } = KIND_WORDS[data.kind]
-  const choose = (onDuplicate: OnDuplicate) => {
-    acts.read(() => ({ onDuplicate }))
-    acts.move('check')
-  }
+  const { onDuplicate } = data.reading
   const some = repeated.slice(0, 3).map(({ label, lines }) => `${label} (rows ${lines.join(' and ')})`)
   return (
-    <Alert color="yellow" role="region" aria-label={`Repeated ${keys}`}>
-      <Text size="sm" mb="xs">
+    <Alert color="yellow" role="region" aria-label={`Repeated ${KIND_WORDS[data.kind].keys}`}>
+      <Text size="sm">
         {counted(repeatedKeys, ...isAndAre(data.kind))} on more than one row: {some.join(', ')}
-        {repeatedKeys > some.length && ', …'}
+        {repeatedKeys > some.length ? ', …' : '.'}
+        {onDuplicate !== 'error' && ` The ${onDuplicate} row of each counts.`}
       </Text>
-      <Select
-        label={`When several rows are about the same ${one}`}
-        data={ON_DUPLICATE}
-        value={data.reading.onDuplicate}
-        onChange={(value) => value !== null && choose(value)}
-        allowDeselect={false}
-        maw={360}
-      />
+      {onDuplicate === 'error' && (
+        <Group gap="sm" mt="xs">
+          {(['first', 'last'] as const).map((which) => (
+            <Button
+              key={which}
+              size="xs"
+              variant="default"
+              onClick={() => {
+                acts.read(() => ({ onDuplicate: which }))
+                acts.move('check')
+              }}
+            >
+              {`Use the ${which} row`}
+            </Button>
+          ))}
+        </Group>
+      )}
     </Alert>
   )
 }

@@ -175,7 +175,6 @@ function BeforeImport({ data, acts }: BeforeImportProps) {
   )
   return (
     <Stack gap="md">
-      <ReadingForm data={data} read={acts.read} disabled={reason !== null || running} />
       {problems.length > 0 && (
         <Alert color="yellow" role="region" aria-label="Before the check">
           <List size="sm">
@@ -185,6 +184,7 @@ function BeforeImport({ data, acts }: BeforeImportProps) {
           </List>
         </Alert>
       )}
+      <ReadingForm data={data} read={acts.read} disabled={reason !== null || running} />
       {check && <CheckResult data={data} check={check} acts={acts} />}
       {buttons}
     </Stack>

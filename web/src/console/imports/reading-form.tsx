@@ -63,6 +63,23 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
       </SimpleGrid>
       <ColumnsTable data={data} read={read} disabled={disabled} />
       <Constants data={data} read={read} disabled={disabled} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+        {data.kind === 'products' && !data.reading.columns.some(({ use }) => use === 'unitLabel') && (
+          <TextInput
+            key={reading.newUnit}
+            label="Unit of new products"
+            description="The file names none. Products that exist keep theirs."
+            defaultValue={reading.newUnit}
+            maxLength={60}
+            onBlur={({ currentTarget: { value } }) =>
+              value.trim() !== reading.newUnit && read(() => ({ newUnit: value.trim() }))
+            }
+            disabled={disabled}
+          />
+        )}
+        <RepeatedChoice data={data} choose={(onDuplicate) => read(() => ({ onDuplicate }))} disabled={disabled} />
+      </SimpleGrid>
+      <Advanced data={data} read={read} disabled={disabled} />
       {amount !== null && (
         <Checkbox
           mt="md"
@@ -174,14 +191,43 @@ function Constants({ data: { reading, fields }, read, disabled }: ConstantsProps
   )
 }
 
+const ON_DUPLICATE = [
+  { value: 'error', label: 'Ask after the check' },
+  { value: 'first', label: 'Use the first row' },
+  { value: 'last', label: 'Use the last row' },
+] as const
+
+type RepeatedChoiceProps = {
+  data: Import
+  choose: (onDuplicate: Import['reading']['onDuplicate']) => void
+  disabled?: boolean
+}
+
+/** Which of several rows about the same counts. */
+export function RepeatedChoice({ data: { kind, reading }, choose, disabled }: RepeatedChoiceProps) {
+  return (
+    <Select
+      label={`When several rows are about the same ${KIND_WORDS[kind].one}`}
+      data={ON_DUPLICATE}
+      value={reading.onDuplicate}
+      onChange={(value) => value !== null && choose(value)}
+      allowDeselect={false}
+      disabled={disabled ?? false}
+    />
+  )
+}
+
 type Use = NonNullable<ReadingChange['uses']>[number]
 type ColumnsTableProps = { data: Import; read: ImportActs['read']; disabled: boolean }
 
-/** Each column of the file, some of its values, the field that it fills, and whether its blank cells empty that. */
-function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }: ColumnsTableProps) {
+/** The first rows of the file as a spreadsheet shows them; over each column, the field that it fills. */
+function ColumnsTable({ data: { reading, fields, hasDetails, preview }, read, disabled }: ColumnsTableProps) {
   const { columns } = reading
   const choices = [
-    { group: 'Fields', items: fields.map(({ field, label }) => ({ value: field, label })) },
+    {
+      group: 'Fields',
+      items: fields.map(({ field, label, isRequired }) => ({ value: field, label: isRequired ? `${label} *` : label })),
+    },
     {
       group: 'Other',
       items: [
@@ -198,33 +244,22 @@ function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }:
         return column.use === use && isField(use) ? 'ignore' : column.use
       }),
     }))
-  const clearable = new Map<Use, string>(fields.flatMap((one) => (one.isClearable ? [[one.field, one.label]] : [])))
-  const chooseClearing = (at: number, clears: boolean) =>
-    read((present) => ({
-      clearing: present.columns.flatMap((column, i) => ((i === at ? clears : column.clears) ? [i] : [])),
-    }))
   const leftOut = columns.flatMap(({ name, use, whyPrivate }) => (use === 'ignore' && whyPrivate ? name : []))
   return (
     <>
-      {leftOut.length > 0 && <Text size="sm">Left out, as buyers see details: {leftOut.join(', ')}.</Text>}
-      <Box className={styles.rows} tabIndex={0} role="region" aria-label="Columns">
-        <Table aria-label="Columns">
+      {leftOut.length > 0 && (
+        <Text size="sm" mb="xs">
+          Left out, as buyers see details: {leftOut.join(', ')}.
+        </Text>
+      )}
+      <Box className={styles.preview} tabIndex={0} role="region" aria-label="Columns">
+        <Table aria-label="Columns" withColumnBorders>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Column</Table.Th>
-              <Table.Th visibleFrom="sm">Values</Table.Th>
-              <Table.Th w={220}>Field</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {columns.map(({ name, use, clears, samples, whyPrivate }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column is its position
-              <Table.Tr key={at}>
-                <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
-                <Table.Td visibleFrom="sm" className={styles.samples}>
-                  {samples.join(' · ')}
-                </Table.Td>
-                <Table.Td>
+              <Table.Td />
+              {columns.map(({ name, use, whyPrivate }, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+                <Table.Td key={at} className={styles.use} data-used={isField(use) || undefined}>
                   <Select
                     size="xs"
                     aria-label={`Field of ${name || `column ${at + 1}`}`}
@@ -233,6 +268,7 @@ function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }:
                     onChange={(value) => value !== null && choose(at, value)}
                     allowDeselect={false}
                     disabled={disabled}
+                    comboboxProps={{ width: 240, position: 'bottom-start' }}
                   />
                   {use === 'details' && (
                     <Text size="xs" c={whyPrivate ? 'red' : 'dimmed'}>
@@ -244,21 +280,67 @@ function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }:
                       Buyers would see it. {whyPrivate}
                     </Text>
                   )}
-                  {(use === 'details' || clearable.has(use)) && (
-                    <Clearing
-                      label={`Clear ${clearable.get(use) ?? name} where blank`}
-                      clears={clears}
-                      choose={(checked) => chooseClearing(at, checked)}
-                      disabled={disabled}
-                    />
-                  )}
                 </Table.Td>
+              ))}
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Th scope="col">{reading.headerLine}</Table.Th>
+              {columns.map(({ name }, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+                <Table.Th scope="col" key={at}>
+                  {name || `Column ${at + 1}`}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.map(({ line, cells }) => (
+              <Table.Tr key={line}>
+                <Table.Th scope="row">{line}</Table.Th>
+                {columns.map(({ use }, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+                  <Table.Td key={at} className={styles.sample} data-unused={use === 'ignore' || undefined}>
+                    {cells[at]}
+                  </Table.Td>
+                ))}
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Box>
     </>
+  )
+}
+
+/** What few files need: columns whose blank cells empty their field. */
+function Advanced({ data: { reading, fields }, read, disabled }: ColumnsTableProps) {
+  const clearable = new Map<Use, string>(fields.flatMap((one) => (one.isClearable ? [[one.field, one.label]] : [])))
+  const columns = reading.columns.flatMap(({ name, use, clears }, at) =>
+    use === 'details' || clearable.has(use) ? { at, clears, label: clearable.get(use) ?? name } : [],
+  )
+  const choose = (at: number, clears: boolean) =>
+    read((present) => ({
+      clearing: present.columns.flatMap((column, i) => ((i === at ? clears : column.clears) ? [i] : [])),
+    }))
+  if (columns.length === 0) return null
+  return (
+    <details className={styles.reason} open={columns.some(({ clears }) => clears) || undefined}>
+      <summary>Advanced</summary>
+      <Text size="sm" c="dimmed">
+        A blank cell changes nothing, unless it is to clear what a product has:
+      </Text>
+      <Group gap="md">
+        {columns.map(({ at, label, clears }) => (
+          <Clearing
+            key={at}
+            label={`Clear ${label} where blank`}
+            clears={clears}
+            choose={(checked) => choose(at, checked)}
+            disabled={disabled}
+          />
+        ))}
+      </Group>
+    </details>
   )
 }
 

@@ -14,7 +14,7 @@ import { stateOfPrices } from '../../../pricing/kinds-of-term.ts'
 import { AVAILABILITY_LABEL } from '../../../shared/availability.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../../../shared/product-fields.ts'
 import type { FileField } from '../../../shared/product-fields.ts'
-import { readGtin } from '../../../shared/gtin.ts'
+import { isGtin, readGtin } from '../../../shared/gtin.ts'
 import { readPrice } from '../../../shared/read-price.ts'
 import type { Currency } from '../../../shared/read-price.ts'
 import { readQuantity } from '../../../shared/order-quantity.ts'
@@ -25,11 +25,22 @@ import type { Column, Columns } from '../../spreadsheets/columns.ts'
 import { readWorkspace } from '../../../workspaces/workspaces.ts'
 import { detailsOf } from '../columns.ts'
 import { itemsOf } from '../import-kind.ts'
-import type { Batch, ChosenRow, HowRead, ImportKind, Outcome, Planner, RecordChange, ToItem } from '../import-kind.ts'
+import type {
+  Batch,
+  ChosenRow,
+  HowRead,
+  ImportKind,
+  Outcome,
+  Planner,
+  Reading,
+  RecordChange,
+  ToItem,
+} from '../import-kind.ts'
 import type { ProductBefore } from '../../../workspaces/undo/undo-products.ts'
 import { findOriginals, looksDamaged } from './damaged-skus.ts'
 import type { SuspectSku } from './damaged-skus.ts'
 import { counted } from '../../../shared/counted.ts'
+import { isUnit } from '../../../shared/units.ts'
 import { moneyOf } from '../../../workspaces/money-of.ts'
 
 /** What a product of the API cannot leave out. A row of a file may: it changes the product that is there. */
@@ -37,12 +48,14 @@ const WHOLE_PRODUCT = SENT_FIELDS.filter((name) => PRODUCT_FIELDS[name].leftOut 
 
 /** How the cells of a field are read, and what else of a file is its own. */
 const OF_FIELD: Partial<Record<FileField, Partial<Column>>> = {
-  sku: { isRequired: true, identifies: true },
+  sku: { isRequired: true, identifies: true, fits: (value) => /^(?=.*\d)\S+$/.test(value) },
+  name: { fits: (value) => /\p{L}{3}/u.test(value) },
+  unitLabel: { fits: isUnit, isKnownByValues: true },
   // A list of whole products may have its names under Description. A file of descriptions has none.
   description: { standsInFor: { field: 'name', besides: WHOLE_PRODUCT } },
-  listPrice: { holds: 'money', read: readPrice },
-  gtin: { read: readGtin },
-  availability: { read: readAvailability },
+  listPrice: { holds: 'money', read: readPrice, fits: (value) => /^\D{0,4}\d[\d.,' ]*\D{0,4}$/.test(value) },
+  gtin: { read: readGtin, fits: (value) => value.length >= 12 && isGtin(value), isKnownByValues: true },
+  availability: { read: readAvailability, fits: (value) => readAvailability(value).reason === undefined },
   onlyFor: { read: readRecipients },
   minOrderQty: { holds: 'number', read: (text, { mark }) => readQuantity(text, { mark }) },
   orderMultiple: { holds: 'number', read: (text, { mark }) => readQuantity(text, { mark }) },
@@ -56,9 +69,6 @@ export const PRODUCT_COLUMNS: Columns = Object.fromEntries(
 
 const MAX_SUSPECTS = 500
 const MAX_UNKNOWN = 50
-
-/** What a new product needs; it may have no price. */
-const NEEDED = ['name', 'unitLabel'] as const
 
 /** What the API wants of a product, for a row that does not name it. It is not written. */
 const UNNAMED = { sku: '?', name: '?', unitLabel: '?', listPrice: 0 }
@@ -76,8 +86,10 @@ export const productKind: ImportKind<ProductItem> = {
   write,
 }
 
-/** Accepts "In stock" for `in_stock`. */
+/** Accepts "In stock" for `in_stock`, and yes or no for whether it is in stock. */
 function readAvailability(text: string): ReadValue<string> {
+  const { value: isInStock } = readFlag(text)
+  if (isInStock !== undefined) return { value: isInStock ? 'in_stock' : 'out_of_stock' }
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
   if ((AVAILABILITY as readonly string[]).includes(word)) return { value: word }
   return { reason: `"${text}" is none of ${AVAILABILITY.map((level) => AVAILABILITY_LABEL[level]).join(', ')}` }
@@ -95,6 +107,7 @@ function readRecipients(text: string): ReadValue<string[] | undefined> {
  */
 function reader({ reading, validate }: HowRead): ToItem<ProductItem> {
   const { header, clearing } = reading
+  const newUnit = hasUnit(reading) ? undefined : reading.newUnit
   const columns = detailsOf(reading)
   const cleared = columns.filter((at) => clearing?.includes(at))
   return ({ values, texts: { sku }, cleared: clearedFields, reasons }, cells) => {
@@ -109,11 +122,17 @@ function reader({ reading, validate }: HowRead): ToItem<ProductItem> {
       ...clearedFields,
       minOrderQty,
       active,
+      newUnit,
       sku: read.sku,
       changedDetails: { ...Object.fromEntries(blank), ...read.details },
     }
-    return { ...about, item, reasons, isPartial: NEEDED.some((field) => item[field] === undefined) }
+    return { ...about, item, reasons, isPartial: item.name === undefined || (item.unitLabel ?? newUnit) === undefined }
   }
+}
+
+/** Whether rows name a unit. */
+function hasUnit({ uses, constants }: Pick<Reading, 'uses' | 'constants'>): boolean {
+  return uses.includes('unitLabel') || 'unitLabel' in constants
 }
 
 /** The details of a cell, by the name of its column; those of `OTHER_DETAILS` by their own. */
