@@ -105,10 +105,10 @@ test('a required field without a column, and columns that cannot be details, are
 })
 
 const MESSY = {
-  header: ['Our Ref', 'Item', 'Trade (ex VAT)', 'Pack', 'In stock?', 'Cost'],
+  header: ['Our Ref', 'Item', 'Trade (ex VAT)', 'Pack', 'In stock?', 'Bars', 'Cost'],
   rows: [
-    ['HS-1', 'Pint glass', '£1.20', 'each', 'Y', '0.60'],
-    ['HS-2', 'Cake stand, large', '£14.50', 'box of 6', 'n', '7.00'],
+    ['HS-1', 'Pint glass', '£1.20', 'each', 'Y', '5012345678900', '0.60'],
+    ['HS-2', 'Cake stand, large', '£14.50', 'box of 6', 'n', '4006381333931', '7.00'],
   ],
 }
 
@@ -120,6 +120,7 @@ test('staff are shown a guess by hints of headers and by values; a call of the A
     listPrice: 'Trade (ex VAT)',
     unitLabel: 'Pack',
     availability: 'In stock?',
+    gtin: 'Bars',
   })
   expect(map(header, {}, 'api', rows).fields).toEqual({ listPrice: 'Trade (ex VAT)' })
 })
