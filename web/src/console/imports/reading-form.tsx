@@ -224,10 +224,7 @@ type ColumnsTableProps = { data: Import; read: ImportActs['read']; disabled: boo
 function ColumnsTable({ data: { reading, fields, hasDetails, preview }, read, disabled }: ColumnsTableProps) {
   const { columns } = reading
   const choices = [
-    {
-      group: 'Fields',
-      items: fields.map(({ field, label, isRequired }) => ({ value: field, label: isRequired ? `${label} *` : label })),
-    },
+    { group: 'Fields', items: fields.map(({ field, label }) => ({ value: field, label })) },
     {
       group: 'Other',
       items: [
