@@ -8,14 +8,18 @@ const COUNTED = new Set(
   ).split(' '),
 )
 
-const OTHER_UNITS = new Set('each ea pc pcs pce dozen doz pk pkt cs ctn bx g kg ml cl l m cm mm'.split(' '))
+/** And what may stand between units. */
+const OTHER_UNITS = new Set('each ea pc pcs pce dozen doz pk pkt cs ctn bx g kg ml cl l m cm mm of x per'.split(' '))
 
 /** Whether a text is a unit that goods are sold by: "each", "Bottles", "case of 6", "6 x 330 ml". */
 export function isUnit(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const isKnown = (word: string) =>
-    OTHER_UNITS.has(word) || [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => COUNTED.has(one))
-  return words.length > 0 && words.every((word) => isKnown(word) || word === 'of' || word === 'x' || word === 'per')
+  return words.length > 0 && words.every(isUnitWord)
+}
+
+function isUnitWord(word: string): boolean {
+  if (OTHER_UNITS.has(word)) return true
+  return [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => COUNTED.has(one))
 }
 
 /** A quantity with its unit, as people write it: "12", "1 bottle", "12 bottles", "2 kg", "2 × case of 6". */
