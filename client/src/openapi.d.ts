@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Recent orders
-         * @description The 200 most recent orders, newest first; with `status` only those of one status. To follow new orders, poll with `status=new`, and confirm each order that you have taken over.
+         * @description The 200 most recent orders that match all that is asked for, newest first. To follow new orders, poll with `status=new`, and confirm each order that you have taken over.
          */
         get: operations["listOrders"];
         put?: never;
@@ -3081,6 +3081,14 @@ export interface operations {
             query?: {
                 /** @description Only orders with this status. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                /** @description A customer, by id or account code (ignoring case). */
+                customer?: string;
+                /** @description Only the order with this number. */
+                number?: number;
+                /** @description Only orders that were placed at or after this time. */
+                placedSince?: string;
+                /** @description Only orders that are wanted on this day, or from the first to the last day. */
+                wantedOn?: string;
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -3187,7 +3195,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An order id. */
+                /** @description An order id or number. */
                 id: string;
             };
             cookie?: never;
@@ -3354,7 +3362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An order id. */
+                /** @description An order id or number. */
                 id: string;
             };
             cookie?: never;

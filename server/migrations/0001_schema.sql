@@ -798,6 +798,7 @@ create index sales_order_by_status on sales_order (workspace_id, status, placed_
 create index sales_order_by_customer on sales_order (workspace_id, customer_id, placed_at desc, number desc);
 create index sales_order_by_customer_status
   on sales_order (workspace_id, customer_id, status, placed_at desc, number desc);
+create index sales_order_by_wanted on sales_order (workspace_id, wanted_on) where wanted_on is not null;
 -- The open orders of a customer, with what they come to.
 create index sales_order_open on sales_order (workspace_id, customer_id) include (subtotal, tax)
   where status in ('new', 'confirmed', 'dispatched');

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
-import { done, expectDone, invalidFields } from '../given/given.ts'
+import { done, expectDone, givenCustomer, invalidFields, refusal } from '../given/given.ts'
 import { move, orderingShop, place } from '../given/order.ts'
 
 const service = useService()
@@ -98,6 +98,54 @@ test('the list of orders is of one status when asked, and knows the statuses the
   expect(await numbers(workspace, '?status=%20')).toEqual([second.number, first.number])
   for (const status of ['received', 'NEW', '%00', 'new&status=new']) {
     expect(invalidFields(await workspace.get(`/orders?status=${status}`))).toEqual(['status'])
+  }
+})
+
+test('the list of orders is narrowed by customer, number, time of placing and wanted day, all at once', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  await givenCustomer(workspace, { accountCode: 'MILL' })
+  const before = service.time.now
+  const [first, second] = [await place(workspace, { wantedOn: '2026-03-05' }), await place(workspace)]
+  service.time.now = new Date(before.getTime() + 60_000)
+  const third = await place(workspace, { customer: 'MILL', wantedOn: '2026-03-09' })
+  service.time.now = before
+  const expected: [query: string, numbers: number[]][] = [
+    ['customer=quay', [second.number, first.number]],
+    [`customer=${customerId}`, [second.number, first.number]],
+    [`number=${second.number}`, [second.number]],
+    ['number=4711', []],
+    ['placedSince=2026-03-02T09:31:00%2B00:00', [third.number]],
+    ['placedSince=2026-03-02T10:31:00.001%2B01:00', []],
+    ['wantedOn=2026-03-05', [first.number]],
+    ['wantedOn=2026-03-05..2026-03-09', [third.number, first.number]],
+    ['wantedOn=2026-03-06..2026-03-08', []],
+    [`customer=mill&number=${third.number}&status=new&wantedOn=2026-03-09`, [third.number]],
+    [`customer=mill&number=${first.number}`, []],
+    ['number=&placedSince=&wantedOn=', [third.number, second.number, first.number]],
+  ]
+  for (const [query, found] of expected) {
+    expect({ query, numbers: await numbers(workspace, `?${query}`) }).toEqual({ query, numbers: found })
+  }
+  expect((await workspace.get('/orders?customer=nobody')).body).toEqual(refusal(404, 'not_found').body)
+})
+
+test('the list of orders says which parameter it does not understand', async () => {
+  const { workspace } = await orderingShop(service)
+  const wrong = [
+    'number=1e3',
+    'number=0',
+    'number=2147483648',
+    'number=1&number=2',
+    'placedSince=2026-03-02',
+    'placedSince=now',
+    'wantedOn=2026-02-30',
+    'wantedOn=2026-03-09..2026-03-05',
+    'wantedOn=2026-03-05..',
+    'wantedOn=2026-03-01..2026-03-05..2026-03-09',
+    'wantedOn=2026-03-01&wantedOn=2026-03-02',
+  ]
+  for (const query of wrong) {
+    expect(invalidFields(await workspace.get(`/orders?${query}`))).toEqual([query.split('=')[0]])
   }
 })
 

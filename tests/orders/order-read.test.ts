@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useService } from '../given/service.ts'
 import { givenAgreedPrice, givenDiscount, idOf, refusal } from '../given/given.ts'
-import { orderingShop, place, readOrder } from '../given/order.ts'
+import { move, orderingShop, place, readOrder } from '../given/order.ts'
 
 const service = useService()
 const NOW = '2026-03-02T09:30:00.000Z'
@@ -127,4 +127,20 @@ test('an order reads the same whatever case its id is written in', async () => {
   const { workspace } = await orderingShop(service)
   const { id } = await place(workspace)
   expect(await readOrder(workspace, id.toUpperCase())).toEqual(await readOrder(workspace, id))
+})
+
+test('an order is read and moved on by its number as by its id, in its own workspace', async () => {
+  const { workspace } = await orderingShop(service)
+  const { workspace: other } = await orderingShop(service)
+  const [{ id, number }, { id: otherId }] = [await place(workspace), await place(other)]
+  expect(await readOrder(workspace, String(number))).toEqual(await readOrder(workspace, id))
+  expect((await move(service, workspace, String(number), { status: 'confirmed' })).body.data).toMatchObject({
+    id,
+    status: 'confirmed',
+  })
+  expect(await readOrder(workspace, id)).toMatchObject({ status: 'confirmed' })
+  expect(await readOrder(other, otherId)).toMatchObject({ status: 'new' })
+  for (const unknown of ['1002', '0', '-1', '1001.0', '1e3', '99999999999999999999', '1001 or 1=1']) {
+    expect(await workspace.get(`/orders/${encodeURIComponent(unknown)}`)).toEqual(refusal(404, 'not_found'))
+  }
 })

@@ -9,7 +9,7 @@ import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { mailChange } from './order-mails.ts'
 import type { OrderStep, OrderWithLines, OrderLine } from './order-rows.ts'
-import { orderToTransition, writeStep } from './transition-order.ts'
+import { orderToTransition, updateOrder, writeStep } from './transition-order.ts'
 import { isPricedToday, planChange, isChanged } from './plan-changes.ts'
 import type { LineChange, PlannedChange } from './plan-changes.ts'
 import { readOrder } from './read-order.ts'
@@ -40,9 +40,10 @@ const MOST_RECORDED = 50
  * another price; InvalidRequest if the order has moved on, or nothing would change; InvalidInput with what is wrong with
  * each line.
  */
-export async function changeLines(context: WorkspaceContext, { id, seen, lines }: ChangeOfLines): Promise<void> {
+export async function changeLines(context: WorkspaceContext, { seen, lines, ...asked }: ChangeOfLines): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const locked = await orderToTransition(trx, id, 'locked')
+    const locked = await orderToTransition(trx, asked.id, 'locked')
+    const { id } = locked
     const order = await readOrder(trx, id)
     requireSeen(order, seen)
     const today = await priceToday(trx, order, lines.filter(isPricedToday))
@@ -205,19 +206,14 @@ async function writeChangedLines(
   await updateLines(context, id, kept)
   await addLines(context, id, added)
   const { tax, total } = taxOn(changes.subtotal.to, taxRateBp)
-  await context.db
-    .updateTable('sales_order')
-    .set({
-      line_count: lineCount - removed.length + added.length,
-      subtotal: changes.subtotal.to,
-      tax,
-      ...(status === 'new' && {
-        credit_hold: await holdOf(context, { id, customer, amount: total ?? changes.subtotal.to }),
-      }),
-    })
-    .where('workspace_id', '=', context.workspaceId)
-    .where('id', '=', id)
-    .execute()
+  await updateOrder(context, id, {
+    line_count: lineCount - removed.length + added.length,
+    subtotal: changes.subtotal.to,
+    tax,
+    ...(status === 'new' && {
+      credit_hold: await holdOf(context, { id, customer, amount: total ?? changes.subtotal.to }),
+    }),
+  })
 }
 
 /** A new order waits, or waits no more, as its new total has it. Staff decide about a confirmed one. */

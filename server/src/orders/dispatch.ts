@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { statusInWords, DISPATCH_TAKEN_BACK } from '../shared/order-steps.ts'
 import { mailTracking, mailCorrection } from './order-mails.ts'
-import { orderToTransition, writeStep } from './transition-order.ts'
+import { orderToTransition, updateOrder, writeStep } from './transition-order.ts'
 import { dropMails, reachedBy } from '../jobs/mail/queue-mail.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
 
@@ -16,22 +16,19 @@ import { ORDER_LIMITS } from '../shared/limits.ts'
  */
 export async function setTracking(
   context: WorkspaceContext,
-  { id, tracking }: { id: string; tracking: string | null },
+  input: { id: string; tracking: string | null },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const order = await orderToTransition(trx, id, 'locked')
+    const order = await orderToTransition(trx, input.id, 'locked')
+    const { id } = order
+    const { tracking } = input
     if (order.status !== 'dispatched') {
       throw new InvalidRequest(
         `The order is ${statusInWords(order.status)}: it can only be tracked while it is dispatched.`,
       )
     }
     if (order.tracking === tracking) return
-    await trx.db
-      .updateTable('sales_order')
-      .set({ tracking, updated_at: trx.clock() })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await updateOrder(trx, id, { tracking })
     const mails = tracking === null ? [] : await mailTracking(trx, order, tracking)
     await keepMails(trx, id, mails)
     await recordActivity(trx, {

@@ -29,10 +29,10 @@ export async function listOrderNotes({ db, workspaceId }: WorkspaceContext, orde
  */
 export async function addOrderNote(
   context: WorkspaceContext,
-  { id: orderId, text }: { id: string; text: string },
+  { id: idOrNumber, text }: { id: string; text: string },
 ): Promise<OrderNote> {
   return inTransaction(context, async (trx) => {
-    const { number } = await orderToTransition(trx, orderId, 'locked')
+    const { id: orderId, number } = await orderToTransition(trx, idOrNumber, 'locked')
     await requireRoom(trx, orderId)
     const { db, workspaceId, actor, clock } = trx
     const note = { id: randomUUIDv7(), at: clock(), text }
@@ -48,10 +48,10 @@ export async function addOrderNote(
 /** Removes a note. Throws NotFound for the order or the note. */
 export async function removeOrderNote(
   context: WorkspaceContext,
-  { id: orderId, noteId }: { id: string; noteId: string },
+  { id: idOrNumber, noteId }: { id: string; noteId: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const { number } = await orderToTransition(trx, orderId)
+    const { id: orderId, number } = await orderToTransition(trx, idOrNumber)
     const removed = isUuid(noteId) && (await deleteNote(trx, orderId, noteId))
     if (!removed) throw new NotFound(`There is no order note with the id ${quoted(noteId)}.`)
     await record(trx, 'order.remove_note', orderId, number)

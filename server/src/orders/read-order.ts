@@ -1,42 +1,67 @@
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { findCustomer } from '../customers/find-customer.ts'
 import { orderHistory, orderLines, selectOrders, shapeHistory, shapeLines, shapeOrder } from './order-rows.ts'
 import type { OrderWithLines, Order } from './order-rows.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
-/** One order with its lines and history. Throws NotFound. */
-export async function readOrder(context: WorkspaceContext, id: string): Promise<OrderWithLines> {
-  const row = isUuid(id)
-    ? await selectOrders(context)
-        .select([orderLines(context.workspaceId).as('lines'), orderHistory(context.workspaceId).as('history')])
-        .where('o.id', '=', id)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw orderNotFound(id)
+/** One order, by id or number, with its lines and history. Throws NotFound. */
+export async function readOrder(context: WorkspaceContext, idOrNumber: string): Promise<OrderWithLines> {
+  const row = await selectOrders(context)
+    .select([orderLines(context.workspaceId).as('lines'), orderHistory(context.workspaceId).as('history')])
+    .where(isOrder(idOrNumber))
+    .executeTakeFirst()
+  if (!row) throw orderNotFound(idOrNumber)
   const { lines, history, ...order } = row
   return { ...shapeOrder(order), lines: shapeLines(lines), history: shapeHistory(history) }
 }
 
-export function orderNotFound(id: string): NotFound {
-  return new NotFound(`There is no order with the id ${quoted(id)}.`, 'unknown_order')
+/** True for the order with that id or number. */
+export function isOrder(idOrNumber: string): RawBuilder<boolean> {
+  if (isUuid(idOrNumber)) return sql`id = ${idOrNumber}`
+  return /^\d{1,9}$/.test(idOrNumber) ? sql`number = ${Number(idOrNumber)}` : sql`false`
+}
+
+export function orderNotFound(idOrNumber: string): NotFound {
+  return new NotFound(`There is no order with the id or number ${quoted(idOrNumber)}.`, 'unknown_order')
 }
 
 /** Only this many of the most recent matching orders are listed. */
 export const ORDERS_LISTED = 200
 
-/** A page of the most recent orders, newest first, with one status or with any. */
+type ListedOrders = {
+  status?: OrderStatus | undefined
+  /** Id or account code. */
+  customer?: string | undefined
+  number?: number | undefined
+  placedSince?: Date | undefined
+  /** The first and the last day on which it is wanted. */
+  wantedOn?: readonly [from: string, to: string] | undefined
+}
+
+/** A page of the most recent orders that match, newest first. Throws NotFound for an unknown customer. */
 export async function listOrders(
   context: WorkspaceContext,
-  input: { status?: OrderStatus | undefined; limit: number; offset: number },
+  { limit, offset, ...input }: ListedOrders & { limit: number; offset: number },
 ): Promise<Order[]> {
-  if (input.offset >= ORDERS_LISTED) return []
+  const customer = input.customer === undefined ? null : await findCustomer(context, input.customer)
+  if (offset >= ORDERS_LISTED) return []
+  const { status, number, placedSince, wantedOn } = input
   const rows = await selectOrders(context)
-    .$if(input.status !== undefined, (query) => query.where('o.status', '=', input.status!))
+    .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
+    .$if(customer !== null, (query) => query.where('o.customer_id', '=', customer!.id))
+    .$if(number !== undefined, (query) => query.where('o.number', '=', number!))
+    .$if(placedSince !== undefined, (query) => query.where('o.placed_at', '>=', placedSince!))
+    .$if(wantedOn !== undefined, (query) =>
+      query.where('o.wanted_on', '>=', wantedOn![0]).where('o.wanted_on', '<=', wantedOn![1]),
+    )
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.number', 'desc')
-    .limit(Math.min(input.limit, ORDERS_LISTED - input.offset))
-    .offset(input.offset)
+    .limit(Math.min(limit, ORDERS_LISTED - offset))
+    .offset(offset)
     .execute()
   return rows.map(shapeOrder)
 }

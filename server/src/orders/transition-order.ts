@@ -9,13 +9,15 @@ import type { CreditHold } from '../shared/credit.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import { mailBuyers } from './order-mails.ts'
 import type { OrderWithLines } from './order-rows.ts'
-import { readOrder, orderNotFound } from './read-order.ts'
+import { isOrder, readOrder, orderNotFound } from './read-order.ts'
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import { textArray } from '../database/rowset.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { matchingOrders } from './search-orders.ts'
 import type { OrderSearch } from './search-orders.ts'
 import type { OrderChanges } from '../database/column-values.ts'
+import type { OrderTables } from '../database/order-tables.ts'
 
 type OrderTransition = {
   id: string
@@ -73,12 +75,7 @@ async function liftHold(
       'credit_hold',
     )
   }
-  await trx.db
-    .updateTable('sales_order')
-    .set({ credit_hold: null })
-    .where('workspace_id', '=', trx.workspaceId)
-    .where('id', '=', order.id)
-    .execute()
+  await updateOrder(trx, order.id, { credit_hold: null })
 }
 
 function requireDispatch({ status, tracking }: OrderTransition): void {
@@ -192,19 +189,32 @@ function whatNext(from: OrderStatus): string {
   return words.length === 0 ? 'Nothing comes after that.' : `It can be ${words.join(', or ')}.`
 }
 
-/** What a move needs of an order; locked, until the transaction ends. Throws NotFound. */
-export async function orderToTransition({ db, workspaceId }: WorkspaceContext, id: string, mode?: 'locked') {
-  if (!isUuid(id)) throw orderNotFound(id)
+/** What a move needs of an order, by id or number; locked, until the transaction ends. Throws NotFound. */
+export async function orderToTransition({ db, workspaceId }: WorkspaceContext, idOrNumber: string, mode?: 'locked') {
   const order = await db
     .selectFrom('sales_order')
     .select(['id', 'number', 'status', 'customer_id as customerId', 'tracking'])
     .select(['buyer_id as buyerId', 'requested_by_id as requestedById', 'currency', 'credit_hold as creditHold'])
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where(isOrder(idOrNumber))
     .$if(mode === 'locked', (query) => query.forUpdate())
     .executeTakeFirst()
-  if (!order) throw orderNotFound(id)
+  if (!order) throw orderNotFound(idOrNumber)
   return order
+}
+
+/** Writes columns of a locked order. */
+export async function updateOrder(
+  { db, workspaceId, clock }: WorkspaceContext,
+  id: string,
+  columns: Updateable<OrderTables['sales_order']>,
+): Promise<void> {
+  await db
+    .updateTable('sales_order')
+    .set({ ...columns, updated_at: clock() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
 }
 
 type Step = {
@@ -220,20 +230,15 @@ type Step = {
 
 /** Writes the next step of a locked order. */
 export async function writeStep(
-  { db, workspaceId, actor, clock }: WorkspaceContext,
+  context: WorkspaceContext,
   orderId: string,
   { status, note = null, mails = [], changes, tracking }: Step,
 ): Promise<void> {
-  const at = clock()
-  await db
-    .updateTable('sales_order')
-    .set({ status, updated_at: at, ...(tracking !== undefined && { tracking }) })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', orderId)
-    .execute()
+  const { db, workspaceId, actor, clock } = context
+  await updateOrder(context, orderId, { status, ...(tracking !== undefined && { tracking }) })
   await sql`
     insert into sales_order_history (workspace_id, order_id, step, status, at, actor, note, mails, changes)
-    select ${workspaceId}, ${orderId}, count(*) + 1, ${status}, ${at}, ${JSON.stringify(actor)}, ${note},
+    select ${workspaceId}, ${orderId}, count(*) + 1, ${status}, ${clock()}, ${JSON.stringify(actor)}, ${note},
       ${textArray(mails)}::uuid[], ${changes ? JSON.stringify(changes) : null}::jsonb
     from sales_order_history where workspace_id = ${workspaceId} and order_id = ${orderId}`.execute(db)
 }

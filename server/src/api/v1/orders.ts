@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { optionalWord, wholeNumber } from '../../http/input.ts'
+import { optionalInteger, optionalTime, optionalWord, wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { ORDERS_LISTED, listOrders, readOrder } from '../../orders/read-order.ts'
@@ -9,10 +9,11 @@ import { ORDER_STATUSES, CANCELLABLE, listInWords } from '../../shared/order-ste
 import { Actor } from './activity.ts'
 import { Address } from './customers.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { leftOutWhenBlank, optionalText, text } from '../../lib/text-input.ts'
+import { leftOutWhenBlank, onceOr, optionalText, text } from '../../lib/text-input.ts'
 import { trackingProblem } from '../../shared/tracking.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
-import { Price, PriceCandidate } from './prices.ts'
+import { isDay } from '../../shared/read-day.ts'
+import { customerParameter, Price, PriceCandidate } from './prices.ts'
 
 /** Where goods can be followed. */
 export function tracking() {
@@ -234,19 +235,37 @@ const MoveOrder = z
   .meta({ id: 'MoveOrder', examples: [{ status: 'confirmed', note: 'Ships on Tuesday.' }] })
 
 const MAX_PAGE = 100
+/** What the database can store. */
+const MAX_NUMBER = 2_147_483_647
 
 const operation = operationsOf('Orders')
-const params = z.object({ id: z.string().meta({ format: 'uuid', description: 'An order id.' }) })
+const params = z.object({ id: z.string().meta({ description: 'An order id or number.' }) })
+
+/** A day or two, such as 2027-01-05..2027-01-09, as the first and the last one. */
+const optionalDays = leftOutWhenBlank(
+  z
+    .string({ error: onceOr('Must be a day, or two as 2027-01-05..2027-01-09.') })
+    .transform((days) => days.split('..'))
+    .refine(
+      (days) => days.length <= 2 && days.every(isDay) && days[0]! <= days.at(-1)!,
+      'Must be a day, such as 2027-01-05, or the first and the last one: 2027-01-05..2027-01-09.',
+    )
+    .transform((days) => [days[0]!, days.at(-1)!] as const),
+).meta({ type: 'string', examples: ['2027-01-05..2027-01-09'] })
 
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('listOrders', 'Recent orders', {
       description:
-        `The ${ORDERS_LISTED} most recent orders, newest first; with \`status\` only those of one status. To follow new ` +
+        `The ${ORDERS_LISTED} most recent orders that match all that is asked for, newest first. To follow new ` +
         'orders, poll with `status=new`, and confirm each order that you have taken over.',
       querystring: z.object({
         status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
+        customer: customerParameter,
+        number: optionalInteger(1, MAX_NUMBER).describe('Only the order with this number.'),
+        placedSince: optionalTime().describe('Only orders that were placed at or after this time.'),
+        wantedOn: optionalDays.describe('Only orders that are wanted on this day, or from the first to the last day.'),
         ...pageParameters(MAX_PAGE),
       }),
       answer: pageOf(Order).meta({ id: 'OrderList' }),
