@@ -248,7 +248,7 @@ export interface paths {
         head?: never;
         /**
          * Move an order on
-         * @description From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again is refused too.
+         * @description From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again is refused too. Or set `reference`, alone or with a move: both are done, or neither.
          */
         patch: operations["moveOrder"];
         trace?: never;
@@ -436,10 +436,12 @@ export interface components {
         };
         MoveOrder: {
             /**
-             * @description The next status.
+             * @description The next status. May be left out beside `reference` alone.
              * @enum {string}
              */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description Your own number for the order. Null or "" removes it, and what is left out stays. */
+            reference?: string | null;
             /** @description The history keeps it. To cancel an order, give the reason here. */
             note?: string | null;
             /** @description True confirms an order although it has a `creditHold`. */
@@ -549,7 +551,7 @@ export interface components {
          *     - `unknown_brand`: No brand has this id.
          *     - `unknown_category`: No category has this id.
          *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
-         *     - `unknown_order`: No order has this id.
+         *     - `unknown_order`: No order has this id or number.
          *     - `unknown_price_change`: No price change has this id.
          *     - `unknown_import`: No import by the API has this id.
          *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
@@ -568,7 +570,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "precondition_failed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
                 /** @description For programs: which error of this code it is, where more than one is to be told apart. It is stable. */
                 reason?: components["schemas"]["ErrorReason"];
                 /** @description For people. It may change. */
@@ -1154,6 +1156,11 @@ export interface components {
              */
             costCentre: string | null;
             /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
+            /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
              */
@@ -1334,6 +1341,11 @@ export interface components {
              * @example KITCHEN
              */
             costCentre: string | null;
+            /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -2012,6 +2024,16 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `precondition_failed`: `If-Match` names another state than the present one: read it again. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3081,10 +3103,12 @@ export interface operations {
             query?: {
                 /** @description Only orders with this status. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-                /** @description A customer, by id or account code (ignoring case). */
+                /** @description Only orders of this customer, by id or account code (ignoring case). */
                 customer?: string;
                 /** @description Only the order with this number. */
                 number?: number;
+                /** @description Only orders with exactly this `reference`. */
+                reference?: string;
                 /** @description Only orders that were placed at or after this time. */
                 placedSince?: string;
                 /** @description Only orders that are wanted on this day, or from the first to the last day. */
@@ -3133,6 +3157,7 @@ export interface operations {
                      *           },
                      *           "poNumber": "PO-7781",
                      *           "costCentre": "KITCHEN",
+                     *           "reference": "SO-20417",
                      *           "note": "Before 10 am, please.",
                      *           "currency": "GBP",
                      *           "lineCount": 1,
@@ -3234,6 +3259,7 @@ export interface operations {
                      *         },
                      *         "poNumber": "PO-7781",
                      *         "costCentre": "KITCHEN",
+                     *         "reference": "SO-20417",
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,
@@ -3360,7 +3386,10 @@ export interface operations {
     moveOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a read of this order: it is changed only if it is still as it was then. */
+                "if-match"?: string;
+            };
             path: {
                 /** @description An order id or number. */
                 id: string;
@@ -3404,6 +3433,7 @@ export interface operations {
                      *         },
                      *         "poNumber": "PO-7781",
                      *         "costCentre": "KITCHEN",
+                     *         "reference": "SO-20417",
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,
@@ -3510,6 +3540,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

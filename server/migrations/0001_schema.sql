@@ -766,6 +766,8 @@ create table sales_order (
   requested_by_name text,
   requested_by_email text,
   po_number text,
+  -- The wholesaler's own number for it.
+  reference text,
   note text,
   deliver_to jsonb,
   wanted_on text check (wanted_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
@@ -781,11 +783,11 @@ create table sales_order (
   tracking text,
   -- What the caller tells repeats of the same order by.
   token text collate "C",
-  -- Number, customer, purchase order number and buyer. Without an index: parts of words are found too, and a workspace
+  -- Number, customer, purchase order number, buyer and reference. Without an index: parts of words are found too, and a workspace
   -- reads its own orders only.
   search text generated always as (order_search_text(
     number || ' ' || customer_name || ' ' || coalesce(customer_account_code, '') || ' ' || coalesce(po_number, '') || ' '
-      || coalesce(buyer_name, ''))) stored,
+      || coalesce(buyer_name, '') || ' ' || coalesce(reference, ''))) stored,
   placed_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, id),
@@ -799,6 +801,7 @@ create index sales_order_by_customer on sales_order (workspace_id, customer_id, 
 create index sales_order_by_customer_status
   on sales_order (workspace_id, customer_id, status, placed_at desc, number desc);
 create index sales_order_by_wanted on sales_order (workspace_id, wanted_on) where wanted_on is not null;
+create index sales_order_by_reference on sales_order (workspace_id, reference) where reference is not null;
 -- The open orders of a customer, with what they come to.
 create index sales_order_open on sales_order (workspace_id, customer_id) include (subtotal, tax)
   where status in ('new', 'confirmed', 'dispatched');

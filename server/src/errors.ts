@@ -15,7 +15,7 @@ export const REASONS = {
   unknown_brand: 'No brand has this id.',
   unknown_category: 'No category has this id.',
   unknown_customer: 'No customer has this id or account code. Send it with `PUT /customers`.',
-  unknown_order: 'No order has this id.',
+  unknown_order: 'No order has this id or number.',
   unknown_price_change: 'No price change has this id.',
   unknown_import: 'No import by the API has this id.',
   draft_gone: 'The price change is no draft any more: leave out `priceChangeId` to start another.',
@@ -68,6 +68,11 @@ export class Conflict extends DomainError {
     super(message)
     this.issues = issues
   }
+}
+
+/** The record is not in the state that the caller said it has to be in. */
+export class PreconditionFailed extends DomainError {
+  readonly code = 'precondition_failed'
 }
 
 /** It does not exist in this workspace. Whether it exists in another one is never revealed. */

@@ -17,6 +17,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   not_found: /^There is no (endpoint|product|brand|category|customer|order|price change|price group|import)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   gone: /Begin again with cursor=start\.$/,
+  precondition_failed: /changed since you read it: read it again, then decide\.$/,
   payload_too_large: /more than [\d,]+ bytes\. Send fewer rows/,
   rate_limited: /its \d+ requests for this minute; wait/,
   internal_error: /Try again in a moment\. .* report the request id \S+\.$/,

@@ -4,7 +4,7 @@ import { useService } from '../given/service.ts'
 import { alter, done, expectDone, givenCustomer, invalidFields, item, refusal, send } from '../given/given.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'
 import { givenMember } from '../given/member.ts'
-import type { TestMember } from '../given/member.ts'
+import type { SignedIn } from '../given/session.ts'
 import { alterCustomer, move, orderingShop, place } from '../given/order.ts'
 import { pdfTexts } from '../given/pdf-texts.ts'
 
@@ -46,12 +46,12 @@ async function desk() {
   return { workspace, staff, ids, days, pier, buyer, wantedOn }
 }
 
-async function numbers(member: TestMember, query = ''): Promise<number[]> {
+async function numbers(member: SignedIn, query = ''): Promise<number[]> {
   return (await done(member.get(`/orders${query}`))).map(({ number }: { number: number }) => number)
 }
 
-async function download({ slug, token }: TestMember, path: string): Promise<Buffer> {
-  const url = `${service.url}/app-api/console/${slug}${path}`
+async function download({ slug, token }: SignedIn, path: string, of = 'console'): Promise<Buffer> {
+  const url = `${service.url}/app-api/${of}/${slug}${path}`
   const response = await fetch(url, { headers: { cookie: `session=${token}` } })
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
@@ -157,6 +157,30 @@ test('orders are printed as one PDF and as a picking list, and exported with or 
   expect((await download(staff, '/orders/export?format=xlsx&rows=lines')).subarray(0, 2).toString()).toBe('PK')
   expect(await staff.get('/orders/pdf?q=nothing')).toEqual(refusal(404, 'not_found'))
   expect(invalidFields(await staff.get('/orders/pdf?ids=x'))).toEqual(['ids.0'])
+})
+
+test('the reference of an order is on its PDFs, in exports, and in mails about it', async () => {
+  const { workspace, staff, ids, buyer } = await desk()
+  expectDone(await staff.put(`/orders/${ids[2]}/reference`, { reference: 'SO-20417' }))
+  for (const pdf of [
+    await download(staff, `/orders/pdf?ids=${ids[2]}`),
+    await download(buyer, `/orders/${ids[2]}/pdf`, 'portal'),
+  ]) {
+    expect(pdfTexts(pdf).flat()).toContain('Reference: SO-20417')
+  }
+  for (const rows of ['orders', 'lines']) {
+    const file = (await download(staff, `/orders/export?format=csv&rows=${rows}`)).toString()
+    expect(file.split('\r\n')[0]).toMatch(/,Reference$/)
+    expect(file).toMatch(/^1003,new,.*,SO-20417\r$/m)
+  }
+  expectDone(await move(service, workspace, ids[2]!, { status: 'confirmed' }))
+  const { text } = await workspace.context.db
+    .selectFrom('mail')
+    .select('text')
+    .where('recipient', '=', buyer.email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(text).toMatch(/Reference: +SO-20417/)
 })
 
 test('files have the orders of the own workspace only', async () => {

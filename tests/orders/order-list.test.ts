@@ -67,6 +67,7 @@ test('the list of orders is newest first, each with its own currency, and withou
         requestedBy: null,
         poNumber: null,
         costCentre: null,
+        reference: null,
         note: null,
         currency: 'EUR',
         lineCount: 1,
@@ -132,6 +133,7 @@ test('the list of orders is narrowed by customer, number, time of placing and wa
 test('the list of orders says which parameter it does not understand', async () => {
   const { workspace } = await orderingShop(service)
   const wrong = [
+    'customer=%20',
     'number=1e3',
     'number=0',
     'number=2147483648',

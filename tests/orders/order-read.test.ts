@@ -31,6 +31,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
       requestedBy: null,
       poNumber: 'PO-7781',
       costCentre: null,
+      reference: null,
       note: 'Before 10 am',
       currency: 'GBP',
       lineCount: 2,

@@ -104,6 +104,21 @@ describePages('changing an order', (console) => {
     expect(await dialog.getByLabel('Quantity of TH-HAM16').inputValue()).toBe('4')
   })
 
+  test('staff give an order their own number, by which they find it, and which its buyers see', async () => {
+    const { page, id } = await openOrder()
+    await page.getByLabel('Reference').fill(' SO-20417 ')
+    await page.getByRole('button', { name: 'Save reference' }).click()
+    await expectSeen(page.getByText('The reference was saved.'))
+    await expectSeen(page.getByRole('definition').filter({ hasText: 'SO-20417' }))
+    await expectAccessible(page)
+    const list = await console.open('orders?q=so-204')
+    await expectSeen(list.getByRole('row', { name: /SO-20417/ }))
+    await page.getByLabel('Reference').fill('')
+    await page.getByRole('button', { name: 'Save reference' }).click()
+    await expectSeen(page.getByText('The reference was removed.'))
+    expect(await readOrder(console.operator, id)).toMatchObject({ reference: null })
+  })
+
   test('on a phone the dialog fits', async () => {
     const { page } = await openOrder({ viewport: PHONE, scheme: 'dark' })
     const dialog = await openDialog(page)

@@ -47,6 +47,8 @@ export type OrderTables = {
     /** Of the buyer, as it was when the order was placed. */
     cost_centre: string | null
     note: string | null
+    /** The wholesaler's own number for it, as of its ERP. */
+    reference: Generated<string | null>
     currency: string
     line_count: number
     /** Minor units. */

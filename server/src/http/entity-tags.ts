@@ -30,7 +30,9 @@ export function tagResponses(app: FastifyInstance): void {
     const { uncached, taggedByContent } = request.routeOptions.config
     if (uncached || taggedByContent) return done()
     const tag = entityTag(request)
-    if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
+    // That of a record has a second part, which is the same as long as the first one is.
+    const known = namedTags(request.headers['if-none-match']).find((name) => name.startsWith(tag.slice(0, -1)))
+    if (known) return void reply.header('etag', known).code(304).send()
     request.entityTag = tag
     done()
   })
@@ -53,9 +55,35 @@ function entityTag({ workspace, url }: FastifyRequest): string {
   return `"${hash('sha256', sources.join('\n'), 'base64url')}"`
 }
 
-/** Whether an If-None-Match header names the tag, also as a weak one, or with the encoding that a proxy has added. */
+/**
+ * Adds a second part to the tag of a read of one record: what the record alone is. So If-Match can be compared with
+ * that, while any write of the workspace changes the first part.
+ */
+export function tagRecord(request: FastifyRequest, record: object): void {
+  request.entityTag = request.entityTag?.replace(/"$/, `${digest(record)}"`)
+}
+
+/** Whether an If-Match header names the record as it stands; undefined without one. Any record has the tag `*`. */
+export function matchesRecord(header: string | undefined): ((record: object) => boolean) | undefined {
+  if (header === undefined) return undefined
+  return (record) => {
+    const end = `${digest(record)}"`
+    return namedTags(header).some((name) => name === '*' || name.endsWith(end))
+  }
+}
+
+/** Whether an If-None-Match header names the tag. */
 export function namesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
+  return namedTags(header).includes(tag)
+}
+
+/** The tags that a header names, weak ones as strong ones, and without the encoding that a proxy has added. */
+function namedTags(header = ''): string[] {
   const named = header.split(',').map((name) => name.trim().replace(/^W\//, ''))
-  return named.some((name) => name === tag || name.replace(/-(?:gzip|br|zstd|deflate)"$/, '"') === tag)
+  return [...named.map((name) => name.replace(/-(?:gzip|br|zstd|deflate)"$/, '"')), ...named]
+}
+
+/** Hexadecimal: it never looks like the name of an encoding. */
+function digest(record: object): string {
+  return hash('sha256', JSON.stringify(record), 'hex')
 }

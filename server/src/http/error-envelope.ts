@@ -24,6 +24,7 @@ export const ERRORS = {
     meaning: 'The path does not support this method. `Allow` lists the methods that it supports.',
   },
   gone: { status: 410, meaning: 'The cursor cannot be followed any more. The message says how to begin again.' },
+  precondition_failed: { status: 412, meaning: '`If-Match` names another state than the present one: read it again.' },
   payload_too_large: { status: 413, meaning: 'The body is too large: send fewer rows in a call.' },
   rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
   internal_error: { status: 500, meaning: 'Something failed on the server.' },

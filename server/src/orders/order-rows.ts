@@ -52,6 +52,7 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.requested_by_email',
       'o.po_number as poNumber',
       'o.cost_centre as costCentre',
+      'o.reference',
       'o.note',
       'o.currency',
       'o.line_count as lineCount',

@@ -24,7 +24,7 @@ type Wholesaler = Pick<Workspace, 'taxLabel' | 'timezone'>
 /** What somebody orders, as mails show it. */
 type Stated = {
   /** Those with nothing to say are left out. */
-  facts: [name: string, value: string | null | undefined][]
+  facts: [name: string, value: string | false | null | undefined][]
   /** `picture` is the digest of an image. */
   lines: (Pick<OrderLine, 'sku' | 'name' | 'qty'> & {
     unitLabel: string | null
@@ -68,6 +68,7 @@ export async function orderStatement(
     ['Placed', `${dateInWords(order.placedAt, timezone)}${order.buyer ? ` by ${nameInMail(order.buyer.name)}` : ''}`],
     ['Requested by', order.requestedBy && nameInMail(order.requestedBy.name)],
     ['PO number', order.poNumber],
+    ['Reference', 'reference' in order && order.reference],
     ['Cost centre', order.costCentre],
     ['Waits', order.creditHold && creditInWords(order.creditHold, money)],
     ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],

@@ -37,6 +37,8 @@ type ListedOrders = {
   /** Id or account code. */
   customer?: string | undefined
   number?: number | undefined
+  /** Exactly as it was given. */
+  reference?: string | undefined
   placedSince?: Date | undefined
   /** The first and the last day on which it is wanted. */
   wantedOn?: readonly [from: string, to: string] | undefined
@@ -49,11 +51,12 @@ export async function listOrders(
 ): Promise<Order[]> {
   const customer = input.customer === undefined ? null : await findCustomer(context, input.customer)
   if (offset >= ORDERS_LISTED) return []
-  const { status, number, placedSince, wantedOn } = input
+  const { status, number, reference, placedSince, wantedOn } = input
   const rows = await selectOrders(context)
     .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
     .$if(customer !== null, (query) => query.where('o.customer_id', '=', customer!.id))
     .$if(number !== undefined, (query) => query.where('o.number', '=', number!))
+    .$if(reference !== undefined, (query) => query.where('o.reference', '=', reference!))
     .$if(placedSince !== undefined, (query) => query.where('o.placed_at', '>=', placedSince!))
     .$if(wantedOn !== undefined, (query) =>
       query.where('o.wanted_on', '>=', wantedOn![0]).where('o.wanted_on', '<=', wantedOn![1]),

@@ -153,8 +153,8 @@ export async function* walkOrders(
 /** What a list of orders is filtered by. Days are of the workspace's time zone, such as 2027-01-05. */
 export type OrderSearch = {
   /**
-   * Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's
-   * name.
+   * Each word must be part of the number, of the customer's name or code, the purchase order number, the reference or
+   * the buyer's name.
    */
   q?: string | undefined
   /** Id of a customer. */

@@ -19,7 +19,7 @@ import type { OrderSearch } from './search-orders.ts'
 import type { OrderChanges } from '../database/column-values.ts'
 import type { OrderTables } from '../database/order-tables.ts'
 
-type OrderTransition = {
+export type OrderTransition = {
   id: string
   status: OrderStatus
   note?: string | undefined
@@ -40,24 +40,33 @@ export async function transitionOrder(context: WorkspaceContext, input: OrderTra
   return inTransaction(context, async (trx) => {
     const before = await orderToTransition(trx, input.id, 'locked')
     if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
-    requireMove(before.status, input.status, input.note)
-    requireDispatch(input)
-    if (before.creditHold) await liftHold(trx, { ...before, creditHold: before.creditHold }, input)
-    const mails = await mailBuyers(trx, { ...before, ...input })
-    await writeStep(trx, before.id, { ...input, mails })
-    const order = await readOrder(trx, before.id)
-    await recordActivity(trx, {
-      action: `order.${ORDER_STEPS[input.status].verb.toLowerCase()}`,
-      subject: { type: 'order', id: order.id, label: String(order.number) },
-      changes: {
-        status: { from: before.status, to: input.status },
-        ...(input.note && { note: input.note }),
-        ...(before.creditHold && { creditHold: { from: before.creditHold, to: null } }),
-        ...(input.tracking && { tracking: input.tracking }),
-      },
-    })
-    return order
+    return moveOn(trx, before, input)
   })
+}
+
+/** The same for an order that the transaction has locked. */
+export async function moveOn(
+  trx: WorkspaceContext,
+  before: LockedOrder,
+  input: Omit<OrderTransition, 'seen'>,
+): Promise<OrderWithLines> {
+  requireMove(before.status, input.status, input.note)
+  requireDispatch(input)
+  if (before.creditHold) await liftHold(trx, { ...before, creditHold: before.creditHold }, input)
+  const mails = await mailBuyers(trx, { ...before, ...input, id: before.id })
+  await writeStep(trx, before.id, { ...input, mails })
+  const order = await readOrder(trx, before.id)
+  await recordActivity(trx, {
+    action: `order.${ORDER_STEPS[input.status].verb.toLowerCase()}`,
+    subject: { type: 'order', id: order.id, label: String(order.number) },
+    changes: {
+      status: { from: before.status, to: input.status },
+      ...(input.note && { note: input.note }),
+      ...(before.creditHold && { creditHold: { from: before.creditHold, to: null } }),
+      ...(input.tracking && { tracking: input.tracking }),
+    },
+  })
+  return order
 }
 
 type Held = { id: string; number: number; currency: string; creditHold: CreditHold }
@@ -193,7 +202,7 @@ function whatNext(from: OrderStatus): string {
 export async function orderToTransition({ db, workspaceId }: WorkspaceContext, idOrNumber: string, mode?: 'locked') {
   const order = await db
     .selectFrom('sales_order')
-    .select(['id', 'number', 'status', 'customer_id as customerId', 'tracking'])
+    .select(['id', 'number', 'status', 'customer_id as customerId', 'tracking', 'reference'])
     .select(['buyer_id as buyerId', 'requested_by_id as requestedById', 'currency', 'credit_hold as creditHold'])
     .where('workspace_id', '=', workspaceId)
     .where(isOrder(idOrNumber))
@@ -202,6 +211,8 @@ export async function orderToTransition({ db, workspaceId }: WorkspaceContext, i
   if (!order) throw orderNotFound(idOrNumber)
   return order
 }
+
+export type LockedOrder = Awaited<ReturnType<typeof orderToTransition>>
 
 /** Writes columns of a locked order. */
 export async function updateOrder(

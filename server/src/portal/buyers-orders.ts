@@ -13,7 +13,7 @@ import { readPortalSettings } from './portal-settings.ts'
 type BuyersOrder = Omit<Order, 'customer'>
 
 type ListedOrders = {
-  /** Each word must be part of the number or of the purchase order number. */
+  /** Each word must be part of the number, the purchase order number or the reference. */
   q?: string | undefined
   status?: OrderStatus | undefined
   limit: number
@@ -41,7 +41,7 @@ export async function listBuyersOrders(
 /** The column `search` has the customer's name besides, which each of these orders has: it only spares folding. */
 function isInNumbers(word: string) {
   const folded = sql`(select order_search_text(${word}))`
-  const numbers = sql`order_search_text(o.number || ' ' || coalesce(o.po_number, ''))`
+  const numbers = sql`order_search_text(o.number || ' ' || coalesce(o.po_number, '') || ' ' || coalesce(o.reference, ''))`
   return sql<boolean>`position(${folded} in o.search) > 0 and position(${folded} in ${numbers}) > 0`
 }
 

@@ -13,6 +13,7 @@ export const ORDER_LIMITS = {
   notes: 200,
   poNumber: 60,
   costCentre: 60,
+  reference: 64,
   note: 2_000,
   tracking: 500,
   token: 200,

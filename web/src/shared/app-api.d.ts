@@ -2731,6 +2731,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/{id}/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the own number of an order, as of the ERP */
+        put: operations["setReference"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders/{id}/back-to-confirmed": {
         parameters: {
             query?: never;
@@ -3804,6 +3821,10 @@ export interface components {
             /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
             tracking?: string;
         };
+        /** @description Blank or null removes it. */
+        OrderReference: {
+            reference: string | null;
+        };
         /** @description Lines that are not named stay as they are. */
         ChangeLines: {
             /** @description How many entries the history had that was shown. */
@@ -3843,7 +3864,7 @@ export interface components {
             note?: string;
         } | {
             matching: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -4084,7 +4105,7 @@ export interface components {
          *     - `unknown_brand`: No brand has this id.
          *     - `unknown_category`: No category has this id.
          *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
-         *     - `unknown_order`: No order has this id.
+         *     - `unknown_order`: No order has this id or number.
          *     - `unknown_price_change`: No price change has this id.
          *     - `unknown_import`: No import by the API has this id.
          *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
@@ -4103,7 +4124,7 @@ export interface components {
                  * @description For programs. It is stable.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "gone" | "precondition_failed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "proof_required" | "passkey_required" | "other_buyer" | "conflict";
                 /** @description For programs: which error of this code it is, where more than one is to be told apart. It is stable. */
                 reason?: components["schemas"]["ErrorReason"];
                 /** @description For people. It may change. */
@@ -4363,6 +4384,11 @@ export interface components {
              * @example KITCHEN
              */
             costCentre: string | null;
+            /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -5963,6 +5989,11 @@ export interface components {
              */
             costCentre: string | null;
             /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
+            /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
              */
@@ -7245,6 +7276,11 @@ export interface components {
              */
             costCentre: string | null;
             /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
+            /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
              */
@@ -7338,6 +7374,11 @@ export interface components {
              * @example KITCHEN
              */
             costCentre: string | null;
+            /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
             /**
              * @description Note that came with the order.
              * @example Before 10 am, please.
@@ -10738,7 +10779,7 @@ export interface operations {
     exportOrders: {
         parameters: {
             query: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -10798,7 +10839,7 @@ export interface operations {
     printOrders: {
         parameters: {
             query?: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -10856,7 +10897,7 @@ export interface operations {
     pickingList: {
         parameters: {
             query: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -15038,7 +15079,7 @@ export interface operations {
     searchOrders: {
         parameters: {
             query?: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -15142,7 +15183,7 @@ export interface operations {
     countOrders: {
         parameters: {
             query?: {
-                /** @description Words in the number, customer, purchase order number or buyer. */
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
@@ -15473,6 +15514,44 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Tracking"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderReference"];
             };
         };
         responses: {
@@ -17465,7 +17544,7 @@ export interface operations {
     listBuyersOrders: {
         parameters: {
             query?: {
-                /** @description Words in the number or the purchase order number. */
+                /** @description Words in the number, the purchase order number or the reference. */
                 q?: string;
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
                 /** @description Rows on a page. Default: 50. */

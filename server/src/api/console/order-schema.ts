@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor } from '../v1/activity.ts'
-import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, tracking } from '../v1/orders.ts'
+import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, orderReference, tracking } from '../v1/orders.ts'
 import { Price, PriceCandidate } from '../v1/prices.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { ORDER_STATUSES } from '../../shared/order-steps.ts'
@@ -64,6 +64,10 @@ export const TransitionSeenOrder = z
 
 export const Tracking = z.object({ tracking: tracking() }).meta({ id: 'Tracking', description: 'Without it: removed.' })
 
+export const OrderReference = z
+  .object({ reference: orderReference })
+  .meta({ id: 'OrderReference', description: 'Blank or null removes it.' })
+
 /** An order of 1,000 lines whose lines are all replaced. */
 const MAX_CHANGED = 2 * ORDER_LIMITS.lines
 
@@ -109,7 +113,7 @@ export const LinesPreview = z
 
 /** What a list of orders is searched by. */
 export const orderSearch = {
-  q: optionalText(200).describe('Words in the number, customer, purchase order number or buyer.'),
+  q: optionalText(200).describe('Words in the number, customer, purchase order number, reference or buyer.'),
   customer: optionalReference().describe('The id of a customer.'),
   buyer: optionalText(200).describe('Part of the name or e-mail of the buyer.'),
   from: optionalDay().describe('The first day of placing, in the time zone of the workspace.'),

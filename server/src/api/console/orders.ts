@@ -5,6 +5,7 @@ import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
+import { changeOrder } from '../../orders/change-order.ts'
 import { changeLines, previewChange } from '../../orders/change-lines.ts'
 import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
 import type { PlannedChange } from '../../orders/plan-changes.ts'
@@ -26,6 +27,7 @@ import {
   OrderCounts,
   OrderForStaff,
   OrderNote,
+  OrderReference,
   orderFilter,
   orderSearch,
   Tracking,
@@ -142,6 +144,19 @@ export const orderRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, params: { id }, body: { tracking = null } }) => {
       await setTracking(workspace, { id, tracking })
+      return { data: await readOrderForStaff(workspace, id) }
+    },
+  )
+
+  app.put(
+    '/orders/:id([^/]+)/reference',
+    operation('setReference', 'Set the own number of an order, as of the ERP', {
+      params,
+      body: OrderReference,
+      answer: envelope(OrderForStaff),
+    }),
+    async ({ workspace, params: { id }, body: { reference } }) => {
+      await changeOrder(workspace, { id, reference })
       return { data: await readOrderForStaff(workspace, id) }
     },
   )

@@ -54,7 +54,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders',
     operation('listBuyersOrders', 'The orders of the customer, newest first', {
       querystring: z.object({
-        q: optionalText(200).describe('Words in the number or the purchase order number.'),
+        q: optionalText(200).describe('Words in the number, the purchase order number or the reference.'),
         status: optionalWord(ORDER_STATUSES),
         ...pageParameters(MAX_PAGE),
       }),

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalInteger, optionalTime, optionalWord, wholeNumber } from '../../http/input.ts'
+import { matchesRecord, tagRecord } from '../../http/entity-tags.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { ORDERS_LISTED, listOrders, readOrder } from '../../orders/read-order.ts'
-import { transitionOrder } from '../../orders/transition-order.ts'
+import { changeOrder } from '../../orders/change-order.ts'
 import { ORDER_STATUSES, CANCELLABLE, listInWords } from '../../shared/order-steps.ts'
 import { Actor } from './activity.ts'
 import { Address } from './customers.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { leftOutWhenBlank, onceOr, optionalText, text } from '../../lib/text-input.ts'
+import { anyText, leftOutWhenBlank, onceOr, optionalText, reference, text } from '../../lib/text-input.ts'
 import { trackingProblem } from '../../shared/tracking.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { isDay } from '../../shared/read-day.ts'
-import { customerParameter, Price, PriceCandidate } from './prices.ts'
+import { Price, PriceCandidate } from './prices.ts'
 
 /** Where goods can be followed. */
 export function tracking() {
@@ -106,6 +107,10 @@ export const Order = z
       .string()
       .nullable()
       .meta({ description: 'Of the buyer, as it was when the order was placed.', examples: ['KITCHEN'] }),
+    reference: z
+      .string()
+      .nullable()
+      .meta({ description: "The wholesaler's own number for the order, as of its ERP.", examples: ['SO-20417'] }),
     note: z
       .string()
       .nullable()
@@ -212,15 +217,21 @@ export const OrderWithLines = Order.extend({
 
 export const liftCreditHold = z.boolean('Must be true or false.').optional()
 
+/** The wholesaler's own number for an order; blank is as good as null. */
+export const orderReference = anyText(ORDER_LIMITS.reference)
+  .nullable()
+  .transform((value) => value || null)
+
 const MoveOrder = z
   .object(
     {
       status: z
-        .enum(ORDER_STATUSES, {
-          error: ({ input }) =>
-            input === undefined ? 'Is required.' : `Must be one of: ${ORDER_STATUSES.join(', ')}.`,
-        })
-        .describe('The next status.'),
+        .enum(ORDER_STATUSES, `Must be one of: ${ORDER_STATUSES.join(', ')}.`)
+        .optional()
+        .describe('The next status. May be left out beside `reference` alone.'),
+      reference: orderReference
+        .optional()
+        .describe('Your own number for the order. Null or "" removes it, and what is left out stays.'),
       note: optionalText(ORDER_LIMITS.note)
         .nullable()
         .transform((note) => note ?? undefined)
@@ -230,9 +241,20 @@ const MoveOrder = z
         .nullable()
         .transform((value) => value ?? undefined),
     },
-    { error: 'Must be a JSON object with "status".' },
+    { error: 'Must be a JSON object with "status" or "reference".' },
   )
+  // Beside other errors, too.
+  .refine(({ reference, status, ...step }) => status !== undefined || isAlone(reference, step), {
+    path: ['status'],
+    message: 'Is required.',
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
   .meta({ id: 'MoveOrder', examples: [{ status: 'confirmed', note: 'Ships on Tuesday.' }] })
+
+/** Whether a reference comes without what belongs to a step. */
+function isAlone(reference: unknown, step: object): boolean {
+  return reference !== undefined && Object.values(step).every((value) => value === undefined)
+}
 
 const MAX_PAGE = 100
 /** What the database can store. */
@@ -262,8 +284,11 @@ export const orderRoutes: RoutePlugin = async (app) => {
         'orders, poll with `status=new`, and confirm each order that you have taken over.',
       querystring: z.object({
         status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
-        customer: customerParameter,
+        customer: reference('Must not be blank. Leave it out for all customers.')
+          .optional()
+          .describe('Only orders of this customer, by id or account code (ignoring case).'),
         number: optionalInteger(1, MAX_NUMBER).describe('Only the order with this number.'),
+        reference: optionalText(ORDER_LIMITS.reference).describe('Only orders with exactly this `reference`.'),
         placedSince: optionalTime().describe('Only orders that were placed at or after this time.'),
         wantedOn: optionalDays.describe('Only orders that are wanted on this day, or from the first to the last day.'),
         ...pageParameters(MAX_PAGE),
@@ -281,7 +306,11 @@ export const orderRoutes: RoutePlugin = async (app) => {
       params,
       answer: envelope(OrderWithLines),
     }),
-    async ({ workspace, params }) => ({ data: await readOrder(workspace, params.id) }),
+    async ({ workspace, params }, { request }) => {
+      const order = await readOrder(workspace, params.id)
+      tagRecord(request, order)
+      return { data: order }
+    },
   )
 
   app.patch(
@@ -290,11 +319,20 @@ export const orderRoutes: RoutePlugin = async (app) => {
       config: { scope: 'write' },
       description:
         `From ${USUAL_WAY}, one step after the other. From ${CANCELLED_FROM} also to cancelled; the note then gives ` +
-        'the reason. Any other move is refused. Not idempotent: the same move again is refused too.',
+        'the reason. Any other move is refused. Not idempotent: the same move again is refused too. Or set `reference`, ' +
+        'alone or with a move: both are done, or neither.',
       params,
+      headers: z.object({
+        'if-match': z
+          .string()
+          .optional()
+          .describe('The `ETag` of a read of this order: it is changed only if it is still as it was then.'),
+      }),
       body: MoveOrder,
       answer: envelope(OrderWithLines),
     }),
-    async ({ workspace, params, body }) => ({ data: await transitionOrder(workspace, { ...body, id: params.id }) }),
+    async ({ workspace, params, body, headers }) => ({
+      data: await changeOrder(workspace, { ...body, id: params.id, isAsRead: matchesRecord(headers['if-match']) }),
+    }),
   )
 }

@@ -46,6 +46,7 @@ export async function orderPdf(
     `For ${head.customer}`,
     placedInWords(order, timezone),
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
+    ...(order.reference ? [`Reference: ${order.reference}`] : []),
     ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
     ...deliveryInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
@@ -116,13 +117,14 @@ export async function ordersPdf(context: WorkspaceContext, asked: OrdersToPrint)
 }
 
 function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
-  const { number, customer, poNumber, costCentre, note, currency, status } = order
+  const { number, customer, poNumber, reference, costCentre, note, currency, status } = order
   return {
     title: `Order ${number}`,
     under: [
       `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
       placedInWords(order, timezone),
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
+      ...(reference ? [`Reference: ${reference}`] : []),
       ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
       ...deliveryInWords(order),
       ...(note ? [`Note: ${note}`] : []),

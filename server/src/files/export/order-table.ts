@@ -38,6 +38,7 @@ const OF_ORDER: Column<Order>[] = [
   { header: 'Currency', width: 10, cell: ({ currency }) => currency },
   { header: 'Tracking', width: 24, cell: ({ tracking }) => tracking },
   { header: 'Note', width: 40, cell: ({ note }) => note },
+  { header: 'Reference', width: 16, cell: ({ reference }) => reference },
 ]
 
 const OF_LINE: Column<Line>[] = [
@@ -49,6 +50,7 @@ const OF_LINE: Column<Line>[] = [
   { header: 'Unit price', width: 12, cell: ({ line }) => ({ minor: line.price.unit ?? 0 }) },
   { header: 'Total', width: 14, cell: ({ line }) => ({ minor: line.price.line }) },
   { header: 'Currency', width: 10, cell: ({ order }) => order.currency },
+  { header: 'Reference', width: 16, cell: ({ order }) => order.reference },
 ]
 
 /** Orders that are read at once. */

@@ -70,6 +70,7 @@ export const VERBS: Record<string, string> = {
   send_back_basket: 'sent back the basket of',
   send_again: 'sent again the',
   set: 'set',
+  set_reference: 'set the reference of',
   set_tracking: 'said where to follow',
   set_mails: 'changed the mails of',
   set_plan: 'set the plan of',

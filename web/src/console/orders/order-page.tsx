@@ -57,6 +57,7 @@ export function OrderPage() {
         <Box className="no-print">
           <OrderFacts order={order} />
           <TrackingField order={order} tracking={tracking} onTracking={setTracking} />
+          <ReferenceField order={order} />
           <OrderHistory order={order} />
           <OrderNotes order={order} />
         </Box>
@@ -89,6 +90,7 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
+    ['Reference', order.reference],
     ['Cost centre', order.costCentre],
     ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
     ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
@@ -177,6 +179,7 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
         <Fact name="Date" value={dateInWords(order.placedAt, timezone)} />
         <Fact name="Requested by" value={order.requestedBy?.name ?? null} />
         <Fact name="PO number" value={order.poNumber} />
+        <Fact name="Reference" value={order.reference} />
         <Fact name="Cost centre" value={order.costCentre} />
         <Fact name="Wanted on" value={order.wantedOn && dayInWords(order.wantedOn)} />
         <Fact
@@ -262,7 +265,7 @@ type Props = { order: OrderForStaff; tracking: string; onTracking: (tracking: st
 
 /** Where the goods can be followed: typed before "Dispatch", which sends it along; saved by itself afterwards. */
 export function TrackingField({ order, tracking, onTracking }: Props) {
-  if (order.status === 'dispatched') return <SaveTracking key={order.tracking} order={order} />
+  if (order.status === 'dispatched') return <SaveTracking order={order} />
   if (order.status !== 'confirmed') return null
   return (
     <TextInput
@@ -279,36 +282,79 @@ export function TrackingField({ order, tracking, onTracking }: Props) {
 }
 
 function SaveTracking({ order }: { order: OrderForStaff }) {
+  return (
+    <SavedText
+      key={order.tracking}
+      order={order}
+      name="tracking"
+      label="Tracking"
+      description="A link or a number. The buyer is told when you save it."
+      problem={trackingProblem}
+      save={async (tracking, path) => {
+        const body = tracking === '' ? {} : { tracking }
+        return (await api.PUT('/app-api/console/{slug}/orders/{id}/tracking', { params: { path }, body })).data
+      }}
+      saved={(tracking) =>
+        tracking === ''
+          ? 'The tracking was removed.'
+          : 'The tracking was saved. The customer’s buyers are mailed as they wish.'
+      }
+    />
+  )
+}
+
+/** The wholesaler's own number for the order, which an ERP mostly sets. */
+function ReferenceField({ order }: { order: OrderForStaff }) {
+  return (
+    <SavedText
+      key={order.reference}
+      order={order}
+      name="reference"
+      label="Reference"
+      description="Your own number for the order, as of your ERP. Buyers see it."
+      save={async (reference, path) =>
+        (await api.PUT('/app-api/console/{slug}/orders/{id}/reference', { params: { path }, body: { reference } })).data
+      }
+      saved={(reference) => (reference === '' ? 'The reference was removed.' : 'The reference was saved.')}
+    />
+  )
+}
+
+type SavedTextProps = {
+  order: OrderForStaff
+  name: 'tracking' | 'reference'
+  label: string
+  description: string
+  problem?: (text: string) => string | undefined
+  save: (text: string, path: { slug: string; id: string }) => Promise<OrderForStaff>
+  saved: (text: string) => string
+}
+
+/** A text of the order that is saved by itself. */
+function SavedText({ order, name, label, description, problem, save, saved }: SavedTextProps) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(order.tracking ?? '')
-  const params = { path: { slug, id: order.id } }
-  const tracking = typed.trim()
-  const save = async () => {
-    throwProblems({ tracking: trackingProblem(tracking) })
-    const body = tracking === '' ? {} : { tracking }
-    const { data } = await api.PUT('/app-api/console/{slug}/orders/{id}/tracking', { params, body })
-    queryClient.setQueryData(orderQuery(slug, order.id).queryKey, data)
+  const [typed, setTyped] = useState(order[name] ?? '')
+  const text = typed.trim()
+  const submit = async () => {
+    throwProblems({ [name]: problem?.(text) })
+    queryClient.setQueryData(orderQuery(slug, order.id).queryKey, await save(text, { slug, id: order.id }))
     void refreshOrders(queryClient, slug)
-    notify(
-      tracking === ''
-        ? 'The tracking was removed.'
-        : 'The tracking was saved. The customer’s buyers are mailed as they wish.',
-    )
+    notify(saved(text))
   }
-  const unchanged = tracking === (order.tracking ?? '') && 'It is saved.'
+  const unchanged = text === (order[name] ?? '') && 'It is saved.'
   return (
-    <SubmitForm onSubmit={save} disabled={reasonNot('write') !== null || unchanged !== false}>
+    <SubmitForm onSubmit={submit} disabled={reasonNot('write') !== null || unchanged !== false}>
       {(fieldError, pending) => (
         <>
           <TextInput
             mt="md"
-            label="Tracking"
-            description="A link or a number. The buyer is told when you save it."
+            label={label}
+            description={description}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            error={fieldError('tracking')}
-            maxLength={ORDER_LIMITS.tracking}
+            error={fieldError(name)}
+            maxLength={ORDER_LIMITS[name]}
             autoComplete="off"
           />
           <div>
@@ -319,7 +365,7 @@ function SaveTracking({ order }: { order: OrderForStaff }) {
               size="xs"
               loading={pending}
             >
-              Save tracking
+              Save {name}
             </GuardedButton>
           </div>
         </>

@@ -133,6 +133,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
     },
     { key: 'customer', header: 'Customer', cell: ({ customer }) => <span title={customer.name}>{customer.name}</span> },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
+    { key: 'reference', header: 'Reference', cell: ({ reference }) => reference ?? '–', from: 'lg' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
     {
       key: 'subtotal',

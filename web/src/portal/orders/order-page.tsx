@@ -70,6 +70,7 @@ function OrderFacts({ order }: { order: OrderWithLines }) {
     By: order.buyer?.name ?? 'Phone',
     ...(order.requestedBy && { 'Requested by': order.requestedBy.name }),
     ...(order.poNumber && { 'PO number': order.poNumber }),
+    ...(order.reference && { Reference: order.reference }),
     ...(order.costCentre && { 'Cost centre': order.costCentre }),
     ...(order.deliverTo && { 'Deliver to': addressInWords(order.deliverTo) }),
     ...(order.wantedOn && { 'Wanted on': dayInWords(order.wantedOn) }),

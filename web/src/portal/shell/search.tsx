@@ -179,7 +179,7 @@ function foundQuery(slug: string, q: string) {
         ...orders.map((order) => ({
           id: order.id,
           group: GROUPS[2],
-          codes: [String(order.number), order.poNumber],
+          codes: [String(order.number), order.poNumber, order.reference],
           to: '/t/$slug/orders/$id' as const,
           order,
         })),
