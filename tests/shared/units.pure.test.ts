@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantityInUnits } from '../../server/src/shared/units.ts'
+import { isUnit, quantityInUnits } from '../../server/src/shared/units.ts'
 
 test.each([
   [1, 'bottle', '1 bottle'],
@@ -16,4 +16,11 @@ test.each([
   [12, '', '12'],
 ])('%d of unit "%s" are written "%s"', (qty, unit, written) => {
   expect(quantityInUnits(qty, unit)).toBe(written)
+})
+
+test('units are told from other short texts', () => {
+  const units = ['each', 'EA', 'Bottles', 'boxes', 'case of 6', '6 x 330 ml', 'per metre', 'kg']
+  const others = ['', 'x', 'L', 'M', '12', 'Blue', 'each way', 'Pint glass', 'in stock', 'y']
+  expect(units.filter((text) => !isUnit(text))).toEqual([])
+  expect(others.filter((text) => isUnit(text))).toEqual([])
 })

@@ -14,7 +14,8 @@ const OTHER_UNITS = new Set('each ea pc pcs pce dozen doz pk pkt cs ctn bx g kg 
 /** Whether a text is a unit that goods are sold by: "each", "Bottles", "case of 6", "6 x 330 ml". */
 export function isUnit(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  return words.length > 0 && words.every(isUnitWord)
+  // A letter may be a size, or a mark.
+  return words.join('').length > 1 && words.every(isUnitWord)
 }
 
 function isUnitWord(word: string): boolean {
