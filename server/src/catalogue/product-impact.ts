@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { movesOf, previewOf } from '../pricing/impact/price-impact.ts'
+import { impactOf, previewOf } from '../pricing/impact/price-impact.ts'
 import type { PriceFactors } from '../pricing/impact/products.ts'
 import type { PriceImpact } from '../shared/price-impact.ts'
 import { chosenInSlices } from './bulk/chosen-products.ts'
@@ -24,7 +24,7 @@ export function impactOfFactors(
   return previewOf(context, ['products', act], async () => {
     if (Object.values(act.change).every((part) => part === undefined)) return null
     const factors = await factorsOf(context, act.change)
-    return movesOf(context, () => chosenInSlices(context, act.products), { factors })
+    return impactOf(context, () => chosenInSlices(context, act.products), { factors })
   })
 }
 

@@ -11,7 +11,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { recordPastLabels, recordPastTerms, recordPastGroups } from '../../pricing/priced-at.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import type { Discounts } from '../../pricing/impact/payers.ts'
-import { movesOf, settlingAll } from '../../pricing/impact/price-impact.ts'
+import { impactOf, settlingAll } from '../../pricing/impact/price-impact.ts'
 import type { PriceImpact } from '../../shared/price-impact.ts'
 import { productsInSlices } from '../products-in-slices.ts'
 import { searchDocument } from '../search/search-words.ts'
@@ -174,7 +174,7 @@ export async function previewMerge(
     if (!group) throw new NotFound(`There is no ${grouping} "${asked}".`)
     return group.id
   }) as [string, string]
-  return movesOf(context, () => productsOf(context, grouping, new Set([from, into])), {
+  return impactOf(context, () => productsOf(context, grouping, new Set([from, into])), {
     payer: settlingAll((owner) => merged(owner, grouping, from, into)),
     factors: { [`${grouping}Id`]: into },
   })

@@ -88,7 +88,7 @@ export class PriceImpactSum {
  * What an act does to the prices of customers, for the products of slices: with what they follow from after it, and what else it
  * changes. Null where nothing changes for any customer.
  */
-export async function movesOf(
+export async function impactOf(
   context: WorkspaceContext,
   products: () => AsyncIterable<RawBuilder<unknown>> | Iterable<RawBuilder<unknown>>,
   { factors, ...settling }: Settling & { factors?: Partial<PriceFactors> },

@@ -10,7 +10,7 @@ import { recordPastGroups } from '../../customers/plan-customers.ts'
 import type { StoredCustomer } from '../../customers/plan-customers.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { requireSeen, movesOf, previewOf } from '../impact/price-impact.ts'
+import { requireSeen, impactOf, previewOf } from '../impact/price-impact.ts'
 import type { SeenImpact } from '../impact/price-impact.ts'
 import { counted } from '../../shared/counted.ts'
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
@@ -159,7 +159,7 @@ export async function impactOfMembership(
   groupOf: ReadonlyMap<string, string | null>,
 ): Promise<PriceImpact | null> {
   if (groupOf.size === 0) return null
-  return movesOf(context, () => productsInSlices(context, {}), {
+  return impactOf(context, () => productsInSlices(context, {}), {
     payer: (payer, groups) => {
       const id = groupOf.get(payer.id)
       return id === undefined ? payer : { ...payer, group: id === null ? null : groups.get(id) }

@@ -8,7 +8,7 @@ import { matchingKey } from '../../lib/matching-key.ts'
 import type { PriceImpact } from '../../shared/price-impact.ts'
 import { AGREED_PRICES } from '../agreed-price-terms.ts'
 import { priceOf } from '../evaluate-price.ts'
-import { movesOf } from '../impact/price-impact.ts'
+import { impactOf } from '../impact/price-impact.ts'
 import { productsByIds } from '../price-changes/price-change-basis.ts'
 import { productsBySku } from '../find-product.ts'
 import { daysOf, periodOf, timeZoneOf } from './agreed-days.ts'
@@ -119,7 +119,7 @@ function movesOfPrice(context: WorkspaceContext, { owner, productId, after, qty,
   const offers = AGREED_PRICES.offers(null, { agreedPrices: offered(after) }, qty, at)
   const unit = offers.find(({ obstacle }) => obstacle === null)?.unit ?? null
   const products = () => [productsByIds(context.workspaceId, [productId])]
-  return movesOf({ ...context, clock: () => at }, products, { groupPrice: { groupId: owner.id, unit }, qty })
+  return impactOf({ ...context, clock: () => at }, products, { groupPrice: { groupId: owner.id, unit }, qty })
 }
 
 function offered(prices: readonly AgreedTerms[]) {

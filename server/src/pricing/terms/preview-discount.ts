@@ -10,7 +10,7 @@ import type { PriceImpact } from '../../shared/price-impact.ts'
 import { readPriceGroup, visibleTo } from '../customer-terms.ts'
 import { readPayer, unitOf } from '../impact/payers.ts'
 import type { Discounts } from '../impact/payers.ts'
-import { movesOf, previewOf, settlingAll } from '../impact/price-impact.ts'
+import { impactOf, previewOf, settlingAll } from '../impact/price-impact.ts'
 import { agreedOn, bySku, readAgreed, readCompared } from '../impact/products.ts'
 import type { Compared } from '../impact/products.ts'
 import { nameProducts } from '../price-changes/impact-of-change.ts'
@@ -51,7 +51,7 @@ function movesOfDiscount(
   { ownerId, scope, discountBp }: { ownerId: string; scope: Scope; discountBp: number | null },
 ): Promise<PriceImpact | null> {
   const payer = settlingAll((owner) => (owner.id === ownerId ? withDiscount(owner, scope, discountBp) : owner))
-  return movesOf(context, () => productsIn(context, scope), { payer })
+  return impactOf(context, () => productsIn(context, scope), { payer })
 }
 
 function productsIn(context: WorkspaceContext, { brandId, categoryId }: Scope) {

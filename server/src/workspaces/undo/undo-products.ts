@@ -47,7 +47,7 @@ export const wholeProducts: UndoKind<ProductBefore> = {
     )
   },
   moves: (context) =>
-    movesOf(context, ({ values, customerIds, isAccessNew }: ProductBefore) => ({
+    undoneImpact(context, ({ values, customerIds, isAccessNew }: ProductBefore) => ({
       brandId: values.brand_id ?? '',
       categoryId: values.category_id ?? '',
       ...(isAccessNew && { viewers: values.visibility === 'all' ? null : customerIds }),
@@ -71,7 +71,7 @@ export function productField(field: ProductEditField): UndoKind<CachedValue> {
     versioned: 'product_change',
     intact: (context, lines) => intactProducts(context, lines, ({ is }) => ({ [field]: is })),
     ...(factorsOf && {
-      moves: (context) => movesOf(context, ({ is }: CachedValue) => factorsOf(is)),
+      moves: (context) => undoneImpact(context, ({ is }: CachedValue) => factorsOf(is)),
     }),
     restore: async (trx, lines) => {
       const at = await nextChangeTime(trx, trx.clock())
@@ -175,7 +175,7 @@ async function usesOfProducts(
 }
 
 /** Adds up what products as they were would do to prices. New products, which go, do not count. */
-function movesOf<Before>(
+function undoneImpact<Before>(
   context: WorkspaceContext,
   oldFactors: (before: Before) => Partial<PriceFactors>,
 ): UndoneImpact {

@@ -61,7 +61,7 @@ export const BULK_ACTS: BulkAct[] = [
 ]
 
 /** Whether prices of customers follow from a field. */
-export function movesPrices(field: BulkChange['field']): boolean {
+export function changesPrices(field: BulkChange['field']): boolean {
   return field === 'brand' || field === 'category' || field === 'visibility'
 }
 

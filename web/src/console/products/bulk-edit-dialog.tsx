@@ -9,7 +9,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { undoAct } from '../activity/undo-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Effect } from '../customers/effect.tsx'
-import { movesPrices, factorsOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
+import { changesPrices, factorsOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { usePriceImpact } from './product-queries.ts'
 import type { PriceImpact } from './product-queries.ts'
@@ -41,7 +41,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     act.value === undefined ? undefined : { value: act.value, problem: undefined },
   )
   const factors =
-    movesPrices(act.field) && draft ? factorsOf({ field: act.field, value: draft.value } as BulkChange) : null
+    changesPrices(act.field) && draft ? factorsOf({ field: act.field, value: draft.value } as BulkChange) : null
   const { moves, error: problem } = usePriceImpact(factors && { products: chosen, change: factors })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
 
@@ -89,16 +89,16 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
           {act.value === undefined && (
             <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
           )}
-          {movesPrices(act.field) && <MovesEffect isAsked={factors !== null} moves={moves} error={problem} />}
+          {changesPrices(act.field) && <ImpactEffect isAsked={factors !== null} moves={moves} error={problem} />}
         </>
       )}
     </ConfirmDialog>
   )
 }
 
-type MovesEffectProps = { isAsked: boolean; moves: PriceImpact | undefined; error: unknown }
+type ImpactEffectProps = { isAsked: boolean; moves: PriceImpact | undefined; error: unknown }
 
-function MovesEffect({ isAsked, moves, error }: MovesEffectProps) {
+function ImpactEffect({ isAsked, moves, error }: ImpactEffectProps) {
   const label = 'What it does to prices'
   if (!isAsked) return <Effect label={label} waiting="Choose a value to see what it does to prices." />
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />

@@ -135,15 +135,15 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         {form.savedPrice && <SavedPriceAlert savedPrice={form.savedPrice} />}
         {content}
       </Form>
-      {form.moves && <MovesDialog product={product} form={form} moves={form.moves} />}
+      {form.moves && <ImpactDialog product={product} form={form} moves={form.moves} />}
     </>
   )
 }
 
-type MovesDialogProps = { product: EditedProduct; form: ProductForm; moves: NonNullable<PriceImpact> }
+type ImpactDialogProps = { product: EditedProduct; form: ProductForm; moves: NonNullable<PriceImpact> }
 
 /** Asks before a save that moves prices of customers. */
-function MovesDialog({ product, form, moves }: MovesDialogProps) {
+function ImpactDialog({ product, form, moves }: ImpactDialogProps) {
   return (
     <ConfirmDialog
       onClose={form.closeMoves}
