@@ -12,10 +12,9 @@ import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
-import { ComingPrice } from './coming-price.tsx'
+import { ComingPrice, useComingWords } from './coming-price.tsx'
 import { productQuery } from './product-queries.ts'
-import type { ProductPage as Product, ProductPage } from './product-queries.ts'
-import { QuantityBreaks } from './quantity-breaks.tsx'
+import type { ProductPage as Product } from './product-queries.ts'
 import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 
@@ -125,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-type WhyThisPriceProps = { opened: boolean; onClose: () => void; product: ProductPage; qty: number }
+type WhyThisPriceProps = { opened: boolean; onClose: () => void; product: Product; qty: number }
 
 /** The price that applies, why, and the quantity breaks; the other prices only where the wholesaler shows them. */
 function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
@@ -147,7 +146,7 @@ function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
   )
 }
 
-function Candidates({ candidates }: { candidates: NonNullable<ProductPage['candidates']> }) {
+function Candidates({ candidates }: { candidates: NonNullable<Product['candidates']> }) {
   const { currency } = usePortal()
   return (
     <Table aria-label="Prices that were considered" verticalSpacing={4}>
@@ -169,4 +168,43 @@ function Candidates({ candidates }: { candidates: NonNullable<ProductPage['candi
       </Table.Tbody>
     </Table>
   )
+}
+
+type Broken = Pick<Product, 'price' | 'breaks' | 'coming' | 'minOrderQty' | 'orderMultiple'>
+
+/** The price of one unit from each quantity that can be ordered. Nothing where all quantities cost the same. */
+function QuantityBreaks({ product }: { product: Broken }) {
+  const { currency } = usePortal()
+  const comingWords = useComingWords()
+  const steps = stepsOf(product)
+  if (!steps.some(({ minQty }) => minQty > smallestQuantity(product))) return null
+  const hasComing = steps.some((step) => step.coming)
+  return (
+    <Table aria-label="Quantity breaks" verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Quantity</Table.Th>
+          <Table.Th ta="end">Unit price</Table.Th>
+          {hasComing && <Table.Th>Next</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {steps.map(({ minQty, unit, coming: next }) => (
+          <Table.Tr key={minQty}>
+            <Table.Td>{minQty === 1 ? '1' : `${minQty.toLocaleString('en')} or more`}</Table.Td>
+            <Table.Td ta="end">{formatMoney(unit, currency)}</Table.Td>
+            {hasComing && <Table.Td>{comingWords(next)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** The first step begins at the smallest quantity that can be ordered, at the price which that has. */
+function stepsOf({ price, breaks, coming, ...soldIn }: Broken) {
+  const smallest = smallestQuantity(soldIn)
+  const first = breaks.findLast(({ minQty }) => minQty <= smallest) ?? { unit: price.unit, coming }
+  const larger = breaks.filter(({ minQty }) => minQty > smallest)
+  return first.unit === null ? larger : [{ ...first, unit: first.unit, minQty: smallest }, ...larger]
 }
