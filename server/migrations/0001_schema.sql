@@ -285,6 +285,8 @@ create table product (
   manufacturer_ref_key text collate "C",
   -- 8, 12, 13 or 14 digits. Matched with zeros in front; two products may have one.
   gtin text,
+  -- What buyers are led to once this is inactive. No foreign key: a product that is gone leads nowhere.
+  replaced_by uuid,
   unit_label text not null,
   min_order_qty integer not null default 1 check (min_order_qty >= 1),
   order_multiple integer not null default 1 check (order_multiple >= 1),

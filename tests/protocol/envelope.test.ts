@@ -8,7 +8,7 @@ const service = useService()
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const PRODUCT =
-  'id sku name description brandId categoryId manufacturerRef gtin unitLabel minOrderQty orderMultiple availability leadTimeNote active visibility details createdAt updatedAt price'
+  'id sku name description brandId categoryId manufacturerRef gtin unitLabel minOrderQty orderMultiple availability leadTimeNote active visibility replacedBy details createdAt updatedAt price'
     .split(' ')
     .toSorted()
 
@@ -96,6 +96,7 @@ test('a product has every field in the list, and never its image', async () => {
     leadTimeNote: '3 weeks',
     active: true,
     visibility: 'all',
+    replacedBy: null,
     details: { Colour: 'Azure' },
     createdAt: service.time.now.toISOString(),
     updatedAt: service.time.now.toISOString(),

@@ -11,7 +11,8 @@ import { lockNames } from '../workspaces/lock-names.ts'
 import { namedCustomers } from '../customers/find-customer.ts'
 import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import { editedColumns, productToEdit } from './edited-columns.ts'
-import type { ProductEdit, ProductToEdit } from './edited-columns.ts'
+import { findReplacements } from './upsert-products.ts'
+import type { NamedByEdit, ProductEdit, ProductToEdit } from './edited-columns.ts'
 import { impactOfFactors } from './product-impact.ts'
 import type { ChangedFactors } from './product-impact.ts'
 import { requireSeen } from '../pricing/impact/price-impact.ts'
@@ -50,7 +51,9 @@ export async function editProduct(
     const act = { products: { ids: [id] }, change: changedFactors(before, edit) }
     await requireSeen(seenMoves, () => impactOfFactors(trx, act))
 
-    const changes = await writeEdit(trx, before, edit, groups)
+    const { replacements, refused } = await findReplacements(trx, [{ sku: before.sku, replacedBy: edit.replacedBy }])
+    if (refused.size > 0) throw new InvalidInput([{ path: 'replacedBy', message: refused.get(0)! }])
+    const changes = await writeEdit(trx, before, edit, { ...groups, replacement: [...replacements.values()][0] })
     const price = await draftPrice(trx, before, edit, givenDraft)
     await recordEdit(trx, before, changes, price?.changes)
 
@@ -68,8 +71,7 @@ function changedFactors(
 }
 
 type Changes = Record<string, { from: unknown; to: unknown }>
-type Groups = Parameters<typeof editedColumns>[3]
-const NO_GROUPS: Groups = { brand: new Map(), category: new Map() }
+const NO_GROUPS: NamedByEdit = { brand: new Map(), category: new Map() }
 
 /**
  * Writes an edit, but for its list price. Returns what it changes. `groups` has the brand and the category that it
@@ -79,7 +81,7 @@ async function writeEdit(
   trx: WorkspaceContext,
   before: ProductToEdit,
   edit: ProductEdit,
-  groups: Groups = NO_GROUPS,
+  groups: NamedByEdit = NO_GROUPS,
 ): Promise<Changes> {
   return { ...(await writeColumns(trx, before, edit, groups)), ...(await writeAccess(trx, before, edit)) }
 }
@@ -101,7 +103,7 @@ async function writeColumns(
   trx: WorkspaceContext,
   before: ProductToEdit,
   edit: ProductEdit,
-  groups: Groups,
+  groups: NamedByEdit,
 ): Promise<Changes> {
   const { columns, changes } = editedColumns(trx.workspaceId, before, edit, groups)
   if (columns.sku_key !== undefined) await refuseTakenSku(trx, before.id, columns.sku_key, edit.sku!)

@@ -3,7 +3,7 @@ import { matchingKey, fold } from '../lib/matching-key.ts'
 import { PLAIN_ENTRIES } from '../shared/product-fields.ts'
 import type { PlainField } from '../shared/product-fields.ts'
 import type { GroupsByKey } from './groups/brands-and-categories.ts'
-import { PLAIN_COLUMNS } from './product-columns.ts'
+import { PLAIN_COLUMNS, replacementSku } from './product-columns.ts'
 import type { PlainFields } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
 import { sql } from 'kysely'
@@ -19,6 +19,8 @@ export type ProductEdit = { [F in PlainField]?: PlainFields[F] | undefined } & {
   /** Names; created if missing. */
   brand?: string | null | undefined
   category?: string | null | undefined
+  /** A SKU. */
+  replacedBy?: string | null | undefined
   /** All of them. */
   details?: Record<string, string> | undefined
   /** Ids of those that see it, if the visibility is `selected`. */
@@ -32,12 +34,19 @@ export type ProductEdit = { [F in PlainField]?: PlainFields[F] | undefined } & {
 type Columns = Partial<Omit<NewRow<'product'>, 'id' | 'workspace_id'>>
 type Changes = Record<string, { from: unknown; to: unknown }>
 
+/** What an edit names. */
+export type NamedByEdit = {
+  brand: GroupsByKey
+  category: GroupsByKey
+  replacement?: { id: string; sku: string } | undefined
+}
+
 /** The columns that an edit changes, and what the activity says of it. Pure. */
 export function editedColumns(
   workspaceId: string,
   before: ProductToEdit,
   edit: ProductEdit,
-  groups: { brand: GroupsByKey; category: GroupsByKey },
+  { replacement, ...groups }: NamedByEdit,
 ): { columns: Columns; changes: Changes } {
   const columns: Record<string, unknown> = {}
   const changes: Changes = {}
@@ -54,6 +63,7 @@ export function editedColumns(
     const group = typeof name === 'string' ? groups[grouping].get(matchingKey(name)) : undefined
     change(grouping, name && group!.name, { [`${grouping}_id`]: group?.id ?? null })
   }
+  change('replacedBy', edit.replacedBy && replacement!.sku, { replaced_by: replacement?.id ?? null })
   if (edit.details && Object.keys(changedDetails(before.details, edit.details)).length > 0) {
     columns['details'] = JSON.stringify(edit.details)
     Object.assign(changes, changedDetails(before.details, edit.details))
@@ -84,6 +94,8 @@ export type ProductToEdit = PlainFields & {
   sku: string
   brand: string | null
   category: string | null
+  /** A SKU. */
+  replacedBy: string | null
   /** Those that see it while the visibility is `selected`, by name. */
   customers: CustomerRef[]
   /** Minor units. */
@@ -105,7 +117,7 @@ export async function productToEdit(
     select p.id, (extract(epoch from c.changed_at) * 1000000)::bigint::text as version, p.sku,
       ${PLAIN_COLUMNS}, p.list_price as "listPrice", p.details,
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
-      (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
+      (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category, ${replacementSku(workspaceId)} as "replacedBy",
       coalesce((
         select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name))
         from product_access a cross join lateral (
@@ -141,6 +153,7 @@ export function changedFields(
   for (const { field, column } of PLAIN_ENTRIES) compare(field, before.values[column], after.values[column])
   compare('brand', before.brand, after.brand)
   compare('category', before.category, after.category)
+  compare('replacedBy', before.replacedBy, after.replacedBy)
   if (before.values.list_price === null) compare('listPrice', null, after.values.list_price)
   if (after.imageUrl !== null) compare('imageUrl', before.imageUrl, after.imageUrl)
   if (after.customerIds !== null) compare('customers', before.customerIds.length, after.customerIds.length)

@@ -95,7 +95,7 @@ function productList(
     name: JSON.stringify(filter),
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
-    columns: productColumns({ forCustomer, byChange }),
+    columns: productColumns(workspaceId, { forCustomer, byChange }),
     shown: at && ((rows) => productsAt(workspaceId, at, { rows, columns: byChange ? CHANGED : LISTED })),
     ctes: forCustomer ? [requestedCustomer(workspaceId, customer)] : [],
     facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined) : undefined,
@@ -103,7 +103,7 @@ function productList(
 }
 
 /** What a page needs of a product besides what its price follows from. */
-const LISTED = ['id', 'document', 'updated_at']
+const LISTED = ['id', 'document', 'updated_at', 'replaced_by']
 const CHANGED = [...LISTED, 'changed_at']
 
 const BY_NAME: Order<ProductColumn> = {

@@ -12,6 +12,7 @@ import { CUSTOMER_ID, requestedCustomer, findCustomer } from '../customers/find-
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { pricedAt, productsAt } from '../pricing/priced-at.ts'
+import { replacementSku } from './product-columns.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 
@@ -19,30 +20,28 @@ import { isUuid } from '../lib/uuid.ts'
  * Columns of a product, `p`, for an answer with its list price. `document` is stored raw JSON: all fields of the
  * product except the price and the time of the last update, because a price change updates those.
  */
-const AT_LIST_PRICE = {
+const atListPrice = (workspaceId: string) => ({
   document: sql`p.document`,
   updatedAt: sql`timezone('UTC', p.updated_at)`,
   listPrice: sql`p.list_price`,
-}
+  replacedBy: replacementSku(workspaceId),
+})
 
-/** The same for the price of a customer, which also depends on brand and category. */
-const FOR_CUSTOMER = { ...AT_LIST_PRICE, brandId: sql`p.brand_id`, categoryId: sql`p.category_id` }
+/** Besides, for the price of a customer, which also depends on brand and category. */
+const FOR_CUSTOMER = { brandId: sql`p.brand_id`, categoryId: sql`p.category_id` }
 
 /** Commit time of the last change, to the microsecond. Only for lists that are sorted by change. */
 const CHANGED_AT = { changedAt: sql`p.changed_at` }
 
-export type ProductColumn = keyof typeof FOR_CUSTOMER | keyof typeof CHANGED_AT
+export type ProductColumn = keyof ReturnType<typeof atListPrice> | keyof typeof FOR_CUSTOMER | keyof typeof CHANGED_AT
 /** Without a customer, brand and category are missing. `changedAt` is there only in lists sorted by change. */
 export type ListedProduct = Unpacked<ProductColumn>
 
-export function productColumns({
-  forCustomer,
-  byChange = false,
-}: {
-  forCustomer: boolean
-  byChange?: boolean
-}): Record<ProductColumn, RawBuilder<unknown>> {
-  const columns = { ...(forCustomer ? FOR_CUSTOMER : AT_LIST_PRICE), ...(byChange && CHANGED_AT) }
+export function productColumns(
+  workspaceId: string,
+  { forCustomer, byChange = false }: { forCustomer: boolean; byChange?: boolean },
+): Record<ProductColumn, RawBuilder<unknown>> {
+  const columns = { ...atListPrice(workspaceId), ...(forCustomer && FOR_CUSTOMER), ...(byChange && CHANGED_AT) }
   return columns as Record<ProductColumn, RawBuilder<unknown>>
 }
 
@@ -74,10 +73,11 @@ export function productJson(
   { qty, at }: Pricing,
   more?: object,
 ): RawJson {
-  const { document, updatedAt } = product
+  const { document, updatedAt, replacedBy } = product
+  const replacement = replacedBy === '' ? null : JSON.stringify(replacedBy)
   const price = priceJson(priceOf(listPriceOf(product), terms && termsOfProduct(product, terms), qty, at))
   const rest = more ? `,${JSON.stringify(more).slice(1)}` : '}'
-  return `${document.slice(0, -1)},"updatedAt":"${isoTime(updatedAt)}","price":${price}${rest}`
+  return `${document.slice(0, -1)},"replacedBy":${replacement},"updatedAt":"${isoTime(updatedAt)}","price":${price}${rest}`
 }
 
 /** The terms of a customer that apply to the product. */
@@ -106,8 +106,7 @@ export type ProductForCustomer = {
 }
 
 /** What is needed of a product besides what its price follows from. */
-const KEPT = ['id', 'document', 'updated_at', 'visible']
-const COLUMNS = productColumns({ forCustomer: true })
+const KEPT = ['id', 'document', 'updated_at', 'replaced_by', 'visible']
 
 /**
  * The product with this id (a UUID) or SKU, with the terms of the customer; undefined if there is none. With a time:
@@ -120,6 +119,7 @@ export async function productForCustomer(
 ): Promise<ProductForCustomer | undefined> {
   const { db, workspaceId } = context
   const at = await pricedAt(context, time, { withTerms: customer !== undefined })
+  const columns = productColumns(workspaceId, { forCustomer: true })
   const isNamed = 'id' in named ? sql`p.id = ${named.id}::uuid` : sql`p.sku_key = ${matchingKey(named.sku)}`
   const terms = customerTerms(workspaceId, CUSTOMER_ID, sql`page`, at?.isPast ? at.at : undefined)
   const ours = sql`select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
@@ -133,9 +133,9 @@ export async function productForCustomer(
       visible,
       (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from requested_customer) as customer,
       case when ${CUSTOMER_ID} is not null then ${terms} end as terms
-    from page, (select ${pack(COLUMNS)} from page p) packed`.execute(db)
+    from page, (select ${pack(columns)} from page p) packed`.execute(db)
   const [row] = rows
-  return row && { ...row, product: unpack<ProductColumn>(COLUMNS, row)[0]! }
+  return row && { ...row, product: unpack<ProductColumn>(columns, row)[0]! }
 }
 
 /**

@@ -16,6 +16,8 @@ export type ProductItem = {
   category?: string | null | undefined
   /** The unit of a new product that names none. */
   newUnit?: string | undefined
+  /** A SKU. */
+  replacedBy?: string | null | undefined
   /** Replaces all details. */
   details?: Record<string, string> | undefined
   /** Changes the details that it names; null removes one. */
@@ -25,8 +27,15 @@ export type ProductItem = {
   onlyFor?: string[] | undefined
 } & { [F in Exclude<PlainField, 'visibility'>]?: PlainFields[F] | undefined }
 
-/** The records that the rows of a call name: brands, categories and customers. */
-export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
+/** The records that the rows of a call name: brands, categories, products by SKU key, and customers. */
+export type Lookups = {
+  brands: GroupsByKey
+  categories: GroupsByKey
+  replacements: Replacements
+  recipients: Recipients
+}
+/** Also products that the call creates, with the ids that they get. */
+export type Replacements = ReadonlyMap<string, { id: string; sku: string }>
 
 /** A stored product with its image and the customers who may see it. */
 export type StoredProduct = {
@@ -38,6 +47,8 @@ export type StoredProduct = {
   /** Names of the brand and the category. */
   brand: string | null
   category: string | null
+  /** A SKU. */
+  replacedBy: string | null
   imageUrl: string | null
   customerIds: string[]
 }
@@ -51,6 +62,8 @@ export type PlannedProduct = {
   /** Stored names, for the search document. */
   brand: string | null
   category: string | null
+  /** A SKU. */
+  replacedBy: string | null
   /** Set if the image must be copied again. */
   imageUrl: string | null
   /** Set if the access list is replaced. */
@@ -69,9 +82,17 @@ const NO_GROUP = { id: null, name: null }
 
 /** What a new product is compared with: it has what a row may leave out. */
 export const NEW_PRODUCT: Omit<StoredProduct, 'id' | 'sku' | 'version'> = {
-  values: { ...plainValues({}, undefined), brand_id: null, category_id: null, details: {}, list_price: null },
+  values: {
+    ...plainValues({}, undefined),
+    brand_id: null,
+    category_id: null,
+    replaced_by: null,
+    details: {},
+    list_price: null,
+  },
   brand: null,
   category: null,
+  replacedBy: null,
   imageUrl: null,
   customerIds: [],
 }
@@ -98,10 +119,12 @@ export function planUpsert(
   return plan
 }
 
-/** The brands and categories of products. */
-export function groupsOf(products: Iterable<StoredProduct>): Pick<Lookups, 'brands' | 'categories'> {
-  const groups = { brands: new Map() as GroupsByKey, categories: new Map() as GroupsByKey }
-  for (const { values, brand, category } of products) {
+/** The brands and categories of products, and what replaces them. */
+export function groupsOf(products: Iterable<StoredProduct>): Omit<Lookups, 'recipients'> {
+  const replacements = new Map<string, { id: string; sku: string }>()
+  const groups = { brands: new Map() as GroupsByKey, categories: new Map() as GroupsByKey, replacements }
+  for (const { values, brand, category, replacedBy } of products) {
+    if (replacedBy !== null) replacements.set(matchingKey(replacedBy), { id: values.replaced_by!, sku: replacedBy })
     if (brand !== null) groups.brands.set(matchingKey(brand), { id: values.brand_id!, name: brand })
     if (category !== null) groups.categories.set(matchingKey(category), { id: values.category_id!, name: category })
   }
@@ -119,6 +142,7 @@ export function changesNothing(
     if (!before || (item.listPrice ?? before.values.list_price) !== before.values.list_price) return false
     if (item.brand && !lookups.brands.has(matchingKey(item.brand))) return false
     if (item.category && !lookups.categories.has(matchingKey(item.category))) return false
+    if (item.replacedBy && !lookups.replacements.has(matchingKey(item.replacedBy))) return false
     return !differs(planProduct(item, before, lookups), before)
   })
 }
@@ -141,7 +165,7 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
 function planProduct(
   item: ProductItem & { skuKey: string },
   before: StoredProduct | undefined,
-  { brands, categories, recipients }: Lookups,
+  { brands, categories, replacements, recipients }: Lookups,
 ): PlannedProduct {
   const brand = groupOf(item.brand, brands, before && { id: before.values.brand_id, name: before.brand })
   const category = groupOf(
@@ -149,9 +173,10 @@ function planProduct(
     categories,
     before && { id: before.values.category_id, name: before.category },
   )
+  const replaced = replacementOf(item.replacedBy, replacements, before)
   const customerIds = item.onlyFor && chosenCustomers(item.onlyFor, recipients)
   return {
-    id: before?.id ?? randomUUIDv7(),
+    id: before?.id ?? replacements.get(item.skuKey)?.id ?? randomUUIDv7(),
     sku: before?.sku ?? item.sku,
     skuKey: item.skuKey,
     values: {
@@ -159,12 +184,14 @@ function planProduct(
       ...(item.onlyFor && { visibility: 'selected' as const }),
       brand_id: brand.id,
       category_id: category.id,
+      replaced_by: replaced.id,
       details: detailsAfter(item, before?.values.details),
       // An existing list price changes only through a price change.
       list_price: before?.values.list_price ?? item.listPrice ?? null,
     },
     brand: brand.name,
     category: category.name,
+    replacedBy: replaced.sku,
     imageUrl: item.imageUrl !== undefined && item.imageUrl !== before?.imageUrl ? item.imageUrl : null,
     customerIds: customerIds && !sameList(customerIds, before?.customerIds ?? []) ? customerIds : null,
   }
@@ -177,6 +204,11 @@ function groupOf(
 ) {
   if (name === undefined) return before
   return (name === null ? undefined : groups.get(matchingKey(name))) ?? NO_GROUP
+}
+
+function replacementOf(sku: string | null | undefined, found: Replacements, before: StoredProduct | undefined) {
+  if (sku === undefined && before) return { id: before.values.replaced_by, sku: before.replacedBy }
+  return (sku && found.get(matchingKey(sku))) || { id: null, sku: null }
 }
 
 /** The details of a product after a write. */

@@ -9,7 +9,7 @@ import { mapInSlices } from '../lib/map-in-slices.ts'
 import { recordPastGroups } from '../pricing/priced-at.ts'
 import { planUpsert } from './plan-upsert.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
-import { VALUE_TYPES } from './product-columns.ts'
+import { VALUE_TYPES, replacementSku } from './product-columns.ts'
 import type { ProductValues } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
@@ -49,6 +49,7 @@ export async function readProducts(
       (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
       (select i.source_url from product_image i
         where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
+      ${replacementSku(workspaceId)} as "replacedBy",
       case when p.visibility = 'selected' then
         (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
           where a.workspace_id = ${workspaceId} and a.product_id = p.id)
@@ -57,9 +58,9 @@ export async function readProducts(
       select p.*, p.xmin as version from product p
       where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p`.execute(db)
   return new Map(
-    rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
+    rows.map(({ id, sku, sku_key, version, brand, category, replacedBy, imageUrl, customerIds, ...values }) => [
       sku_key,
-      { id, sku, version, values, brand, category, imageUrl, customerIds: customerIds ?? [] },
+      { id, sku, version, values, brand, category, replacedBy, imageUrl, customerIds: customerIds ?? [] },
     ]),
   )
 }
@@ -174,7 +175,8 @@ export async function createProduct(
   { sku, name, unitLabel, listPrice }: { sku: string; name: string; unitLabel: string; listPrice?: number | undefined },
 ): Promise<{ id: string }> {
   const item = { sku, skuKey: matchingKey(sku), name, unitLabel, listPrice }
-  const { creates } = planUpsert([item], new Map(), { brands: new Map(), categories: new Map(), recipients: new Map() })
+  const none = { brands: new Map(), categories: new Map(), replacements: new Map(), recipients: new Map() }
+  const { creates } = planUpsert([item], new Map(), none)
   const { id } = creates[0]!
   await inTransaction(context, async (trx) => {
     const created = await writeProducts(trx, creates)

@@ -4,7 +4,7 @@ import { buyersWithEmail } from '../customers/buyers.ts'
 import { textArray } from '../database/rowset.ts'
 import { slices } from '../database/paging/index.ts'
 import { isPossible } from './list-products.ts'
-import { PLAIN_COLUMNS } from './product-columns.ts'
+import { PLAIN_COLUMNS, replacementSku } from './product-columns.ts'
 import type { PlainFields } from './product-columns.ts'
 import { inOneSlice, productsInSlices } from './products-in-slices.ts'
 import { matching } from './staff-list.ts'
@@ -20,6 +20,8 @@ export type ExportedProduct = PlainFields & {
   listPrice: number | null
   brand: string | null
   category: string | null
+  /** A SKU. */
+  replacedBy: string | null
   imageUrl: string | null
   /**
    * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code
@@ -101,6 +103,7 @@ async function readPage({ db, workspaceId }: WorkspaceContext, ids: readonly str
     select p.sku, ${PLAIN_COLUMNS}, p.list_price as "listPrice", p.details,
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
+      ${replacementSku(workspaceId)} as "replacedBy",
       (select source_url from product_image
         where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
       case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients

@@ -1,4 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
 import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
 import { counted } from '../shared/counted.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
@@ -19,7 +22,7 @@ import { findOrCreateGroups } from './groups/brands-and-categories.ts'
 import type { GroupsByKey } from './groups/brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert, detailsAfter } from './plan-upsert.ts'
-import type { Lookups, PlannedProduct, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'
+import type { Lookups, PlannedProduct, ProductItem, Replacements, StoredProduct, UpsertPlan } from './plan-upsert.ts'
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 import { MAX_DETAILS } from '../shared/limits.ts'
 
@@ -175,13 +178,13 @@ async function writeRows(
   const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]), before)
   const lost = plan.creates.filter(({ skuKey }) => !written.has(skuKey))
   if (lost.length === 0) return { ...plan, before }
-  // Another call created these first. They exist now and are locked: plan them as updates.
-  const found = await readProducts(trx, keysOf(lost))
-  const again = planUpsert(
-    items.filter(({ skuKey }) => found.has(skuKey)),
-    found,
-    lookups,
+  // Another call created these first. They exist now and are locked: plan them as updates, and what they replace anew.
+  const lostKeys = new Set(keysOf(lost))
+  const left = items.filter(
+    ({ skuKey, replacedBy }) => lostKeys.has(skuKey) || (replacedBy && lostKeys.has(matchingKey(replacedBy))),
   )
+  const found = await readProducts(trx, keysOf(left))
+  const again = planUpsert(left, found, { ...lookups, replacements: new Map([...lookups.replacements, ...found]) })
   await writeProducts(trx, again.updates, found)
   return {
     creates: plan.creates.filter(({ skuKey }) => written.has(skuKey)),
@@ -201,9 +204,46 @@ async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Look
     category: items.map(({ category }) => category ?? undefined),
   })
   const recipients = await recipientsOf(trx, items)
-  const problems = [...issues, ...tooManyChosen(items, recipients)]
+  const { replacements, refused } = await findReplacements(trx, items)
+  const unknown = [...refused].map(([row, message]) => ({ path: `products.${row}.replacedBy`, message }))
+  const problems = [...issues, ...tooManyChosen(items, recipients), ...unknown]
   if (problems.length > 0) throw new InvalidInput(problems)
-  return { brands: brand, categories: category, recipients }
+  return { brands: brand, categories: category, replacements, recipients }
+}
+
+/**
+ * The products that rows name as replacements, also new ones of the same call; and the rows that cannot name theirs, with
+ * why.
+ */
+export async function findReplacements(
+  { db, workspaceId }: WorkspaceContext,
+  items: readonly Pick<ProductItem, 'sku' | 'replacedBy'>[],
+): Promise<{ replacements: Replacements; refused: Map<number, string> }> {
+  const refused = new Map<number, string>()
+  const named = items.flatMap(({ replacedBy }, row) =>
+    replacedBy ? [{ row, sku: replacedBy, key: matchingKey(replacedBy) }] : [],
+  )
+  if (named.length === 0) return { replacements: new Map(), refused }
+  const wanted = new Set(named.map(({ key }) => key))
+  const asked = rowset(
+    [...wanted].map((key) => ({ key })),
+    'key text',
+    'asked',
+  )
+  const { rows } = await sql<{ key: string; id: string; sku: string }>`
+    select p.sku_key as key, p.id, p.sku from ${asked} cross join lateral (
+      select id, sku, sku_key from product
+      where workspace_id = ${workspaceId} and sku_key = asked.key limit 1) p`.execute(db)
+  const replacements = new Map(rows.map(({ key, id, sku }) => [key, { id, sku }]))
+  for (const { sku } of items) {
+    const key = matchingKey(sku)
+    if (wanted.has(key)) replacements.getOrInsertComputed(key, () => ({ id: randomUUIDv7(), sku }))
+  }
+  for (const { row, sku, key } of named) {
+    if (key === matchingKey(items[row]!.sku)) refused.set(row, 'A product cannot replace itself.')
+    else if (!replacements.has(key)) refused.set(row, `There is no product with the SKU "${sku}".`)
+  }
+  return { replacements, refused }
 }
 
 /** The customers that the rows name. */
@@ -260,7 +300,8 @@ export async function forecastUpsert(context: WorkspaceContext, products: readon
     context,
     products.map(({ sku }) => matchingKey(sku)),
   )
-  const refused = refusedItems(products, before)
+  const { replacements, refused: unknown } = await findReplacements(context, products)
+  const refused = new Map([...unknown, ...refusedItems(products, before)])
   const items = products
     .filter((_, row) => !refused.has(row))
     .map((item) => ({ ...item, skuKey: matchingKey(item.sku) }))
@@ -275,6 +316,7 @@ export async function forecastUpsert(context: WorkspaceContext, products: readon
       categories,
       items.map(({ category }) => category),
     ),
+    replacements,
     recipients,
   }
   const named = items.flatMap(({ onlyFor = [] }) => onlyFor)

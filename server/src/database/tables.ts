@@ -59,6 +59,7 @@ type CatalogueTables = {
     manufacturer_ref: string | null
     manufacturer_ref_key: string | null
     gtin: string | null
+    replaced_by: string | null
     unit_label: string
     min_order_qty: number
     order_multiple: Generated<number>

@@ -7,6 +7,7 @@ import { shownImages, shownPictures } from '../catalogue/shown-images.ts'
 import { NotFound, quoted } from '../errors.ts'
 import type { CatalogueSort } from '../shared/limits.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { findReplacement } from './order-lines/find-codes.ts'
 import { catalogueFacets } from './browsing/catalogue-facets.ts'
 import type { FacetFilter, Facets } from './browsing/catalogue-facets.ts'
 import { productOrder } from './browsing/product-order.ts'
@@ -72,6 +73,8 @@ export async function suggestForBuyer(
   context: CustomerContext,
   filter: CatalogueFilter & { q: string },
 ): Promise<string | null> {
+  const replacement = await findReplacement(context, { sku: filter.q })
+  if (replacement) return replacement.sku
   return suggestSearch(context, filterFor(context, filter, await readPortalSettings(context)))
 }
 
@@ -94,21 +97,39 @@ async function withImages(
   return products.map((product) => ({ ...product, image: images.get(product.id) ?? null }))
 }
 
-/** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
+/**
+ * One product at the price of a quantity; in place of an inactive one what replaces it, with the SKU of the old one as
+ * `replaces`. Throws NotFound, also for one that the customer cannot see.
+ */
 export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
-  const found = await findSeen(context, id)
+  const { replaces, ...found } = await findSeen(context, id)
   const shown = await readPortalSettings(context)
-  const ahead = await lookAhead(context, shown, [id])
+  const ahead = await lookAhead(context, shown, [idOf(found.product)])
   const asked = { qty, at: context.clock(), shown, ahead }
   const { product, candidates } = buyersProduct(found.product, found.terms, asked)
   const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
-  return { ...product, image: pictures[0] ?? null, pictures, brand: found.brand, category: found.category, candidates }
+  return {
+    ...product,
+    image: pictures[0] ?? null,
+    pictures,
+    brand: found.brand,
+    category: found.category,
+    candidates,
+    replaces,
+  }
 }
 
-async function findSeen(context: CustomerContext, id: string): Promise<ProductForCustomer> {
-  const found = isUuid(id) ? await productForCustomer(context, { id }, { customer: context.customerId }) : undefined
-  if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
-  return found
+async function findSeen(
+  context: CustomerContext,
+  id: string,
+): Promise<ProductForCustomer & { replaces: string | null }> {
+  const read = (one: string) => productForCustomer(context, { id: one }, { customer: context.customerId })
+  const found = isUuid(id) ? await read(id) : undefined
+  if (found?.customer && found.visible) return { ...found, replaces: null }
+  const replacement = found && (await findReplacement(context, { id }))
+  const shown = replacement && (await read(replacement.id))
+  if (!shown?.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  return { ...shown, replaces: replacement!.replaces }
 }
 
 /** The products with these ids that the buyer's customer can see, in this order. */

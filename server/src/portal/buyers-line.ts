@@ -8,13 +8,15 @@ import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { buyersAvailability, buyersPrice, coming, lookAhead } from './buyers-product.ts'
 import type { BuyersPrice, Shown, Ahead, WithComing } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
-import { mostOrdered } from './order-lines/find-codes.ts'
+import { findCodes, mostOrdered } from './order-lines/find-codes.ts'
+import type { CodeMatch, KnownCodes } from './order-lines/find-codes.ts'
+import { replacedInWords } from './order-lines/decide-lines.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { editDistance } from '../catalogue/search/suggest-search.ts'
 import { hasWords, queryWords, searchQuery } from '../catalogue/search/search-words.ts'
 import { visibleTo } from '../pricing/customer-terms.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, textArray } from '../database/rowset.ts'
 import { fold, lastWith, matchingKey } from '../lib/matching-key.ts'
 import { naturalOrder } from '../shared/natural-order.ts'
 
@@ -84,9 +86,9 @@ function shapeLine(
  * nearest products where there is none.
  */
 export async function checkLines(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
-  const priced = await priceBuyersLines(context, lines)
+  const { priced, codes } = await pricedByCodes(context, lines)
   const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
-  const nearest = await nearestProducts(context, unknown)
+  const nearest = await nearestProducts(context, unknown, codes)
   const ids = priced.flatMap(({ product }) => product?.id ?? [])
   const most = await mostOrdered(context, ids)
   const pictures = await linePictures(context, ids)
@@ -96,6 +98,22 @@ export async function checkLines(context: BuyerContext, lines: readonly { sku: s
     mostOrdered: (line.product && most.get(line.product.id)) ?? null,
     nearest: (line.product === null && nearest.get(line.sku)) || [],
   }))
+}
+
+/** Lines by any code that the customer knows: one that means one product becomes its SKU. */
+async function pricedByCodes(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
+  const priced = await priceBuyersLines(context, lines)
+  const codes = await findCodes(
+    context,
+    priced.flatMap(({ product, sku }) => (product ? [] : [sku])),
+  )
+  const found = lines.map((line) => ({ ...line, sku: codes.get(line.sku)?.sku ?? line.sku }))
+  const again = found.some(({ sku }, i) => sku !== lines[i]!.sku) ? await priceBuyersLines(context, found) : priced
+  return { priced: again.map((line) => replacedLine(line, codes.get(line.sku))), codes }
+}
+
+function replacedLine(line: BuyersLine, { replaces, offered }: Partial<CodeMatch> = {}): BuyersLine {
+  return line.product || !replaces ? line : { ...line, problem: replacedInWords(replaces, offered![0]!) }
 }
 
 /** How many products are offered for each text. */
@@ -118,17 +136,35 @@ type Near = { id: string; sku: string; name: string }
 type Found = Near & { text: number; whole: boolean }
 
 /**
- * Products that the buyer may have meant by SKUs that nobody has, the nearest first, by SKU. Two statements serve all
- * texts, and look at a bounded number of products, whatever the texts are.
+ * Products that the buyer may have meant by SKUs that nobody has, the nearest first, by SKU. What a code means exactly comes
+ * alone. Three statements serve all texts, and look at a bounded number of products, whatever the texts are.
  */
-async function nearestProducts(context: CustomerContext, skus: readonly string[]): Promise<Map<string, Near[]>> {
+async function nearestProducts(
+  context: CustomerContext,
+  skus: readonly string[],
+  codes: KnownCodes,
+): Promise<Map<string, Near[]>> {
   const texts = [...new Set(skus)].slice(0, TEXTS)
   if (texts.length === 0) return new Map()
+  const offered = texts.map((text) => codes.get(text)?.offered ?? [])
+  const named = new Map((await findOffered(context, offered.flat())).map((near) => [near.sku, near]))
+  const exact = offered.map((own) => own.flatMap((sku) => named.get(sku) ?? []).slice(0, OFFERS))
   const begun = await findByBeginnings(context, texts)
   const wholes = new Set(begun.filter(({ whole }) => whole).map(({ text }) => text))
   const found = [...begun, ...(await findByWords(context, texts, wholes))]
   const of = Map.groupBy(found, ({ text }) => text)
-  return new Map(texts.map((text, i) => [text, nearest(text, of.get(i) ?? [])]))
+  return new Map(texts.map((text, i) => [text, exact[i]!.length > 0 ? exact[i]! : nearest(text, of.get(i) ?? [])]))
+}
+
+/** The products with these SKUs, which the customer can see. */
+async function findOffered({ db, workspaceId }: CustomerContext, skus: readonly string[]): Promise<Near[]> {
+  if (skus.length === 0) return []
+  return db
+    .selectFrom('product')
+    .select(['id', 'sku', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`sku_key = any(${textArray(skus.map(matchingKey))})`)
+    .execute()
 }
 
 /** What the whole text finds, SKUs that begin with it first; else what is spelled most alike. */

@@ -169,6 +169,14 @@ export const PRODUCT_FIELDS = {
     exported: ['Active', 8],
     staffOnly: true,
   },
+  replacedBy: {
+    label: 'Replaced by',
+    max: 64,
+    leftOut: 'kept',
+    clearable: true,
+    headers: 'replacedby replacement replacementsku replacedbysku supersededby successor successorsku',
+    exported: ['Replaced by', 18],
+  },
   visibility: { label: 'Visible to', column: 'visibility', leftOut: 'kept', initial: 'all' },
 } as const satisfies Record<string, ProductField>
 

@@ -84,6 +84,7 @@ export const EditedProduct = z
     availability: z.enum(AVAILABILITY),
     leadTimeNote: z.string().nullable(),
     active: z.boolean(),
+    replacedBy: z.string().nullable().meta({ description: 'A SKU.' }),
     visibility: z.enum(VISIBILITY),
     customers: z
       .array(CustomerRef)
@@ -131,6 +132,7 @@ export const ProductEdit = z.object(
     availability: optionalWord(AVAILABILITY),
     leadTimeNote: optionalText(PRODUCT_FIELDS.leadTimeNote.max).nullable(),
     active: flag.optional(),
+    replacedBy: optionalText(PRODUCT_FIELDS.replacedBy.max).nullable().describe('A SKU.'),
     visibility: optionalWord(VISIBILITY),
     customers: customerIds.optional(),
     listPrice: amount(MAX_PRICE).optional().describe('Goes into a draft price change.'),

@@ -91,6 +91,10 @@ export const Product = z
     details: z
       .record(z.string(), z.string())
       .meta({ description: 'Custom fields: texts by name.', examples: [{ Colour: 'Azure' }] }),
+    replacedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The SKU of the product that buyers are led to once this one is inactive.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     price: Price,
@@ -132,6 +136,12 @@ export const ProductItem = z
         'If left out, it keeps its value. Default for a new product: `not_tracked`.',
       ),
       leadTimeNote: optionalText(FIELDS.leadTimeNote.max).describe('If left out, it keeps its value.'),
+      replacedBy: optionalText(FIELDS.replacedBy.max)
+        .nullable()
+        .describe(
+          'The SKU of another product, which the same call may create. Buyers are led to it once this one is inactive. ' +
+            'If left out, it keeps its value; null clears it.',
+        ),
       details: ProductDetails.optional().describe(
         'Replaces all details. The names must differ by more than the space around them. If left out, the details stay.',
       ),

@@ -67,7 +67,10 @@ function readByColumns(cut: CutRow, known: KnownCodes, columns: Columns): ReadLi
   const count = readQuantityCell(written)
   if (!isSeparated(cut) && (!match || !count || isWhole(cut.text, known))) return undefined
   const amount = { qty: count?.qty ?? null, unit: count?.unit, written, soldBy: match?.unitLabel }
-  if (match) return meant(row, code, { ...amount, choices: wantedOf(match, amount.qty), isSure: isSure(match) })
+  if (match) {
+    const { replaces } = match
+    return meant(row, code, { ...amount, choices: wantedOf(match, amount.qty), isSure: isSure(match), replaces })
+  }
   const isLine = count ? code !== '' : written !== '' && looksLikeCode(code) && /\d/.test(code)
   return isLine ? asLine(row, code, amount) : undefined
 }
@@ -109,6 +112,7 @@ function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
       isSure: possible.every(({ match }) => isSure(match)),
       unit: possible.find(({ unit }) => unit !== undefined)?.unit,
       soldBy: possible[0]!.match.unitLabel,
+      replaces: possible[0]!.match.replaces,
     })
   }
   const mentioned = mentionedIn(cut, known)
@@ -172,9 +176,9 @@ function knownIn(text: string, known: KnownCodes, isAmount = false): { word: str
 
 /** How many, as it was written. `soldBy`: the unit of the product. */
 type Amount = { qty: number | null; unit?: string | undefined; written?: string; soldBy?: string | undefined }
-type Meaning = Omit<Amount, 'qty'> & { choices: readonly Choice[]; isSure: boolean }
+type Meaning = Omit<Amount, 'qty'> & { choices: readonly Choice[]; isSure: boolean; replaces?: string | undefined }
 
-function meant(row: number, code: string, { choices, isSure: sure, ...amount }: Meaning): ReadLine {
+function meant(row: number, code: string, { choices, isSure: sure, replaces, ...amount }: Meaning): ReadLine {
   const [first] = choices
   if (choices.length === 1 && sure) return asLine(row, first!.sku, { ...amount, qty: first!.qty })
   const isOneSku = sure && choices.every(({ sku }) => sku === first!.sku)
@@ -182,7 +186,7 @@ function meant(row: number, code: string, { choices, isSure: sure, ...amount }: 
   const sku = isOneSku ? first!.sku : shortened(code)
   const message =
     choices.length === 1
-      ? `No SKU is “${sku}”. Is “${first!.sku}” meant?`
+      ? `${replaces ? replacedInWords(replaces, first!.sku) : `No SKU is “${sku}”.`} Is “${first!.sku}” meant?`
       : 'This can be read in several ways. Which is meant?'
   return {
     row,
@@ -191,6 +195,11 @@ function meant(row: number, code: string, { choices, isSure: sure, ...amount }: 
     problem: { field: isOneSku ? 'qty' : 'sku', message },
     choices: choices.slice(0, MOST_CHOICES),
   }
+}
+
+/** Why a code that buyers know is no longer one. */
+export function replacedInWords(old: string, by: string): string {
+  return `“${old}” is no longer sold, and is replaced by “${by}”.`
 }
 
 /** A quantity in another unit than the product's may mean another number: it is asked about. */

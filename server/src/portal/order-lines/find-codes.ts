@@ -9,8 +9,11 @@ import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import { newestLines } from '../../orders/newest-lines.ts'
 
-/** `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean. */
-export type CodeMatch = { sku?: string; unitLabel?: string; offered: string[] }
+/**
+ * `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean.
+ * `replaces`: the SKU of an inactive product, which the offered one replaces.
+ */
+export type CodeMatch = { sku?: string; unitLabel?: string; offered: string[]; replaces?: string }
 
 /** What codes mean, by how they are written. A code without an entry is no code. */
 export type KnownCodes = ReadonlyMap<string, CodeMatch>
@@ -23,7 +26,8 @@ const AMOUNT = /^\d+[.,]\d{1,2}$/
 
 /**
  * What the codes mean to this customer: SKUs, GTINs and manufacturer's references, in this order, ignoring case and
- * separators where that is unique. A code that has lost its leading zeros is only offered. What the customer cannot see has no part in it.
+ * separators where that is unique. A code that has lost its leading zeros is only offered, and so is what replaces an
+ * inactive product. What the customer cannot see has no part in it.
  */
 export async function findCodes(context: CustomerContext, codes: Iterable<string>): Promise<KnownCodes> {
   const asked = [...codes].filter((code) => code.length <= PRODUCT_FIELDS.manufacturerRef.max)
@@ -36,7 +40,8 @@ export async function findCodes(context: CustomerContext, codes: Iterable<string
   return known
 }
 
-type Found = { n: number; sku: string; unit_label: string; code: string; way: 'sku' | 'gtin' | 'ref' | 'bare' }
+type Way = 'sku' | 'gtin' | 'ref' | 'bare' | 'replaced'
+type Found = { n: number; sku: string; unit_label: string; code: string; way: Way }
 
 function matchOf(code: string, found: readonly Found[]): CodeMatch {
   const skusOf = (products: readonly Found[]) => [...new Set(products.map(({ sku }) => sku))]
@@ -45,12 +50,16 @@ function matchOf(code: string, found: readonly Found[]): CodeMatch {
     found.filter(({ way }) => way === 'sku'),
     found.filter(({ way }) => way === 'gtin'),
     found.filter(({ way }) => way === 'ref'),
-    found.filter((product) => withoutSeparators(product.code) === bare),
+    found.filter(({ way, code: own }) => way !== 'replaced' && withoutSeparators(own) === bare),
   ]
   const likely = ways.find((products) => products.length > 0) ?? []
   const skus = skusOf(likely)
   if (skus.length === 1) return { sku: skus[0]!, unitLabel: likely[0]!.unit_label, offered: [] }
-  return { offered: skus.length > 0 ? skus : skusOf(found) }
+  const replaced = found.find(({ way }) => way === 'replaced')
+  return {
+    offered: skus.length > 0 ? skus : skusOf(found),
+    ...(replaced && skus.length === 0 && { replaces: replaced.code }),
+  }
 }
 
 async function findSlice(context: CustomerContext, codes: readonly string[]): Promise<Found[]> {
@@ -69,7 +78,8 @@ async function findSlice(context: CustomerContext, codes: readonly string[]): Pr
       union all (${productsWith(context, { way: 'gtin', code: sql.ref('gtin'), by: GTIN_COLUMN, value: sql`asked.gtin` })})
       union all (${productsWith(context, { way: 'ref', code: ref, by: ref, value: sql`asked.key` })})
       union all (${productsWith(context, { way: 'bare', code: sku, by: bareColumn('sku_key'), value: sql`asked.bare` })})
-      union all (${productsWith(context, { way: 'bare', code: ref, by: bareColumn('manufacturer_ref_key'), value: sql`asked.bare` })})) found`.execute(
+      union all (${productsWith(context, { way: 'bare', code: ref, by: bareColumn('manufacturer_ref_key'), value: sql`asked.bare` })})
+      union all (${replacementsOf(context, sql`old.sku_key = asked.key`, sql`'replaced' as way`)})) found`.execute(
     context.db,
   )
   return rows
@@ -83,6 +93,36 @@ function productsWith({ workspaceId, customerId }: CustomerContext, { way, code,
     where workspace_id = ${workspaceId} and ${by} = ${value}
       and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
     limit ${sql.lit(MOST)}`
+}
+
+/**
+ * SQL: the products that replace inactive ones, `old`, of which the customer may know. With the SKU of the old one as
+ * `code`. Only one step: what replaces an inactive one may be inactive itself, and is not led to.
+ */
+function replacementsOf(
+  { workspaceId, customerId }: CustomerContext,
+  isOld: RawBuilder<unknown>,
+  more: RawBuilder<unknown>,
+) {
+  const customer = sql`${customerId}::uuid`
+  return sql`
+    select p.sku, p.unit_label, old.sku as code, ${more}
+    from product old join product p on p.workspace_id = ${workspaceId} and p.id = old.replaced_by
+    where old.workspace_id = ${workspaceId} and ${isOld} and not old.active and ${visibleTo(workspaceId, customer)}
+      and (old.visibility = 'all' or exists (
+        select from product_access a
+        where a.workspace_id = ${workspaceId} and a.customer_id = ${customer} and a.product_id = old.id))`
+}
+
+/** What replaces the inactive product with this id or SKU, for the customer; undefined if nothing does. */
+export async function findReplacement(
+  context: CustomerContext,
+  old: { id: string } | { sku: string },
+): Promise<{ id: string; sku: string; replaces: string } | undefined> {
+  const isOld = 'id' in old ? sql`old.id = ${old.id}::uuid` : sql`old.sku_key = ${matchingKey(old.sku)}`
+  const { rows } = await sql<{ id: string; sku: string; code: string }>`
+    ${replacementsOf(context, isOld, sql`p.id`)}`.execute(context.db)
+  return rows[0] && { id: rows[0].id, sku: rows[0].sku, replaces: rows[0].code }
 }
 
 /** The most that the customer has ordered of each product in one line, by product id. */

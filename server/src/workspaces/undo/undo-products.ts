@@ -199,6 +199,8 @@ async function restore(trx: WorkspaceContext, lines: readonly OldLine<ProductBef
     values: before.values,
     brand: before.brand,
     category: before.category,
+    // Its id is among the values.
+    replacedBy: null,
     imageUrl: before.isImageNew ? before.imageUrl : null,
     customerIds: before.isAccessNew ? before.customerIds : null,
   }))

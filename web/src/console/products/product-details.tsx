@@ -97,6 +97,10 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         disabled={reason !== null}
         error={error('active')}
       />
+      <TextInput
+        {...text('replacedBy')}
+        description="The SKU that customers are led to once this product is inactive"
+      />
       <Radio.Group
         label="Visible to"
         value={fields.visibility}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Table } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Table } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -41,6 +41,11 @@ export function ProductPage() {
       description={product.sku}
       crumbs={[{ label: 'Catalogue', link: { to: '/t/$slug', params: { slug } } }]}
     >
+      {product.replaces && (
+        <Alert color="blue" role="status" mb="md" title={`Replaces ${product.replaces}`}>
+          {product.replaces} is no longer sold. This is what replaces it.
+        </Alert>
+      )}
       <div className={styles.columns}>
         <div className={styles.picture}>
           <PictureGallery name={product.name} category={product.categoryId} pictures={product.pictures} />
@@ -78,7 +83,7 @@ export function ProductPage() {
         <Details product={product} />
       </div>
       <Suspense>
-        <RelatedProducts id={id} category={product.category} />
+        <RelatedProducts id={product.id} category={product.category} />
       </Suspense>
       <WhyThisPrice
         opened={dialog === 'why'}

@@ -86,7 +86,9 @@ export function useQuickLines() {
     const checked = new Map(await checkLines(slug, asked))
     const fresh = (line: QuickLine): QuickLine => {
       const found = checked.get(line.key)
-      return found?.texts === textsOf(line) ? { ...line, checked: found.checked, isFresh: true } : line
+      // Whatever code was typed, the line has the SKU that it means.
+      const sku = found?.checked.product ? found.checked.sku : line.sku
+      return found?.texts === textsOf(line) ? { ...line, sku, checked: found.checked, isFresh: true } : line
     }
     setLines((before) => before.map(fresh))
     return asked.map(fresh)
