@@ -209,6 +209,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customer-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A customer's own part numbers
+         * @description Sorted by the part number. Buyers of the customer find and order products by them.
+         */
+        get: operations["listCustomerCodes"];
+        /**
+         * Set up to 100 of a customer's own part numbers
+         * @description Atomic and idempotent; what is not named stays. A product has one number for a customer. A number that stands for another product is refused, unless the same call gives that product another one, or null.
+         */
+        put: operations["setCustomerCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orders": {
         parameters: {
             query?: never;
@@ -401,6 +425,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        SetCustomerCodes: {
+            /** @description A customer, by id or account code (ignoring case). */
+            customer: string;
+            codes: {
+                sku: string;
+                /** @description Unique for the customer, ignoring case. Null or blank removes it. */
+                code?: string | null;
+            }[];
+        };
         AddressItem: {
             /** @description Left out: that of the same address, else a new one. */
             id?: string;
@@ -475,6 +508,8 @@ export interface components {
             availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             /** @description If left out, it keeps its value. */
             leadTimeNote?: string;
+            /** @description The SKU of another product, which the same call may create. Buyers are led to it once this one is inactive. If left out, it keeps its value; null clears it. */
+            replacedBy?: string | null;
             /** @description Replaces all details. The names must differ by more than the space around them. If left out, the details stay. */
             details?: {
                 [key: string]: string;
@@ -540,6 +575,29 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A customer's own part number for a product. */
+        CustomerCode: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * @description Name of the product.
+             * @example Azure dinner plate 26 cm
+             */
+            name: string;
+            /** @example CL-PLATE-26 */
+            code: string;
+        };
+        CustomerCodesSet: {
+            /**
+             * @description Numbers that are new or differ.
+             * @example 1
+             */
+            set: number;
+            /** @example 0 */
+            removed: number;
         };
         /**
          * @description Which error of its code it is:
@@ -1246,6 +1304,11 @@ export interface components {
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
             /** @description Of the product when it was ordered. */
             leadTimeNote: string | null;
+            /**
+             * @description The customer's own part number for the product, when it was ordered.
+             * @example CL-PLATE-26
+             */
+            customerCode: string | null;
             price: components["schemas"]["Price"];
             /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
             candidates: components["schemas"]["PriceCandidate"][];
@@ -1737,6 +1800,8 @@ export interface components {
             details: {
                 [key: string]: string;
             };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1803,6 +1868,8 @@ export interface components {
             details: {
                 [key: string]: string;
             };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1938,6 +2005,14 @@ export interface components {
              * @example GBP
              */
             currency: string;
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
+        };
+        CustomerCodeList: {
+            data: components["schemas"]["CustomerCode"][];
             /**
              * @description The `offset` of the next page. Null on the last page.
              * @example 50
@@ -2302,6 +2377,7 @@ export interface operations {
                      *           "details": {
                      *             "Colour": "Azure"
                      *           },
+                     *           "replacedBy": null,
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z",
                      *           "price": {
@@ -2460,6 +2536,7 @@ export interface operations {
                      *         "details": {
                      *           "Colour": "Azure"
                      *         },
+                     *         "replacedBy": null,
                      *         "createdAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "price": {
@@ -3098,6 +3175,118 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCustomerCodes: {
+        parameters: {
+            query: {
+                /** @description A customer, by id or account code (ignoring case). */
+                customer: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "sku": "HOL-1042",
+                     *           "name": "Azure dinner plate 26 cm",
+                     *           "code": "CL-PLATE-26"
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerCodeList"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setCustomerCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCustomerCodes"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "set": 1,
+                     *         "removed": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CustomerCodesSet"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listOrders: {
         parameters: {
             query?: {
@@ -3297,6 +3486,7 @@ export interface operations {
                      *             "qty": 1,
                      *             "availability": "not_tracked",
                      *             "leadTimeNote": null,
+                     *             "customerCode": "CL-PLATE-26",
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -3471,6 +3661,7 @@ export interface operations {
                      *             "qty": 1,
                      *             "availability": "not_tracked",
                      *             "leadTimeNote": null,
+                     *             "customerCode": "CL-PLATE-26",
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,

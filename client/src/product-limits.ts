@@ -12,6 +12,7 @@ export const PRODUCT_LIMITS = {
   gtin: 14,
   description: 4000,
   leadTimeNote: 200,
+  replacedBy: 64,
   details: 30,
   detailsName: 60,
   detailsValue: 500,

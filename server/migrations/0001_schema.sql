@@ -484,6 +484,19 @@ create index customer_by_name_uncoded on customer (workspace_id, name_key, id) w
 create index customer_by_email_uncoded on customer (workspace_id, email_key, id)
   where account_code_key is null and email_key is not null;
 
+-- What customers call products: their own part numbers. One for a product and customer.
+create table customer_code (
+  workspace_id uuid not null,
+  product_id uuid not null,
+  customer_id uuid not null,
+  code text not null,
+  code_key text collate "C" not null,
+  primary key (workspace_id, product_id, customer_id),
+  unique (workspace_id, customer_id, code_key),
+  foreign key (workspace_id, product_id) references product (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, customer_id) references customer (workspace_id, id) on delete cascade
+);
+
 -- The group that a customer had until then, with its name: the group may be gone by now.
 create table past_customer_group (
   workspace_id uuid not null,
@@ -822,6 +835,8 @@ create table sales_order_line (
   qty integer not null check (qty >= 1),
   price jsonb not null,
   candidates jsonb not null,
+  -- The customer's own part number, as it was when the line was made.
+  customer_code text,
   -- When its price was made, and for which quantity, where that is not the placing and the present quantity.
   priced_at timestamptz,
   priced_qty integer,

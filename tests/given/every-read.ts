@@ -33,6 +33,7 @@ export async function everyRead(get: Get): Promise<Map<string, Read>> {
     for (const { id } of await readAll(list)) await read(`${list}/${id}`)
   }
   for (const { id } of customers) await read(`/products?customer=${id}`)
+  for (const { id } of customers) await readAll('/customer-codes', `&customer=${id}`)
   for (const [i, { id, sku }] of products.entries()) {
     if (i % PRODUCTS_FOR_ONE > 0) continue
     const { accountCode, id: customer } = customers[i % customers.length]

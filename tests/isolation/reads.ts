@@ -44,6 +44,7 @@ export const readPath = fc.oneof(
     ...page,
   }),
   path(fc.oneof(id('order'), fc.constantFrom('1001', '1002')).map((order) => `/orders/${order}`)),
+  path(customer.map((customer) => `/customer-codes?customer=${customer}`)),
   path('/price-changes', page),
   path('/imports', page),
   path(fc.tuple(id('import'), fc.constantFrom('', '/rejects')).map(([id, rejects]) => `/imports/${id}${rejects}`)),

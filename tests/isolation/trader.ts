@@ -75,7 +75,7 @@ export class Trader {
     const paths = [
       ...LISTS,
       ...product.map((id) => `/products/${id}`),
-      ...customer.flatMap((id) => [`/customers/${id}`, `/products?customer=${id}`]),
+      ...customer.flatMap((id) => [`/customers/${id}`, `/products?customer=${id}`, `/customer-codes?customer=${id}`]),
       ...order.map((id) => `/orders/${id}`),
       ...change.map((id) => `/price-changes/${id}`),
       ...imported.map((id) => `/imports/${id}`),

@@ -10,6 +10,8 @@ const product = fc
     brand: optional(group),
     category: optional(group),
     manufacturerRef: optional(fc.constantFrom('REF-1', 'DEN-2', 'REF-{mark}')),
+    gtin: optional(fc.constantFrom('5012345678900', '036000291452')),
+    replacedBy: optional(fc.constantFrom('DEN-1', '{other.mark}')),
     description: optional(fc.constant('Made of {mark}')),
     availability: optional(fc.constantFrom('in_stock', 'not_tracked')),
     leadTimeNote: optional(fc.constant('Ask {mark}')),
@@ -56,6 +58,20 @@ export const write = fc.oneof(
   fc
     .array(customerRow, { minLength: 1, maxLength: 3 })
     .map((customers) => ({ method: 'PUT' as const, path: '/customers', body: { customers } })),
+  fc
+    .tuple(
+      code,
+      fc.uniqueArray(fc.tuple(sku, optional(fc.constantFrom('OWN-1', '{mark}'))), {
+        minLength: 1,
+        maxLength: 2,
+        selector: ([sku]) => sku.toLowerCase(),
+      }),
+    )
+    .map(([customer, codes]) => ({
+      method: 'PUT' as const,
+      path: '/customer-codes',
+      body: { customer, codes: codes.map(([sku, code]) => ({ sku, code })) },
+    })),
   fc
     .tuple(
       id('order'),

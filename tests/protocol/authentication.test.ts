@@ -14,6 +14,8 @@ const ENDPOINTS = [
   ['GET', '/brands'],
   ['GET', '/categories'],
   ['GET', '/prices'],
+  ['GET', '/customer-codes'],
+  ['PUT', '/customer-codes'],
   ['GET', '/imports'],
   ['POST', '/imports'],
   ['GET', `/imports/${randomUUIDv7()}`],

@@ -60,6 +60,7 @@ describe('a method that a path does not have is refused, with those it has', () 
     ['/brands', ['GET']],
     ['/categories', ['GET']],
     ['/prices', ['GET']],
+    ['/customer-codes', ['GET', 'PUT']],
     ['/imports', ['GET', 'POST']],
     [`/imports/${id}`, ['GET']],
     [`/imports/${id}/rejects`, ['GET']],

@@ -64,10 +64,20 @@ export async function findProducts(
   const { rows, facts } =
     filter.q === undefined
       ? await listPage(context, list, { limit, offset })
-      : await searchPage(context, list, searchFor(context.workspaceId, filter.q, passes(context, filter)), {
-          limit,
-          offset,
-        })
+      : await searchPage(
+          context,
+          list,
+          searchFor(
+            context.workspaceId,
+            filter.q,
+            passes(context, filter),
+            filter.customer === undefined ? undefined : CUSTOMER_ID,
+          ),
+          {
+            limit,
+            offset,
+          },
+        )
   if (rows.length === 0) await requireNamed(context, filter)
   return { rows, terms: facts }
 }

@@ -240,7 +240,7 @@ export async function findReplacements(
     if (wanted.has(key)) replacements.getOrInsertComputed(key, () => ({ id: randomUUIDv7(), sku }))
   }
   for (const { row, sku, key } of named) {
-    if (key === matchingKey(items[row]!.sku)) refused.set(row, 'A product cannot replace itself.')
+    if (key === matchingKey(items[row]!.sku)) refused.set(row, 'Must be another product: none replaces itself.')
     else if (!replacements.has(key)) refused.set(row, `There is no product with the SKU "${sku}".`)
   }
   return { replacements, refused }

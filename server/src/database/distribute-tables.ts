@@ -36,6 +36,7 @@ export const DISTRIBUTION = {
     'buyer',
     'category',
     'customer',
+    'customer_code',
     'data_import',
     'data_import_part',
     'data_import_reject',

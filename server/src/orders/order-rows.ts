@@ -13,6 +13,8 @@ export type OrderLine = {
   /** Of the product when it was ordered; null where it is not known. */
   availability: Availability | null
   leadTimeNote: string | null
+  /** The customer's own part number for the product then. */
+  customerCode: string | null
   price: Price
   /** Every price that was considered when the price was made. */
   candidates: Candidate[]
@@ -104,7 +106,7 @@ export function orderLines(workspaceId: string) {
   return sql<OrderLine[]>`(
     select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'sku', l.sku, 'name', l.name,
       'unitLabel', l.unit_label, 'qty', l.qty, 'availability', l.availability,
-      'leadTimeNote', l.lead_time_note, 'price', l.price, 'candidates', l.candidates,
+      'leadTimeNote', l.lead_time_note, 'customerCode', l.customer_code, 'price', l.price, 'candidates', l.candidates,
       'pricedAt', coalesce(l.priced_at, o.placed_at), 'pricedQty', coalesce(l.priced_qty, l.qty)))
     from (select * from sales_order_line
       where workspace_id = ${workspaceId} and order_id = o.id order by position) l)`

@@ -15,7 +15,7 @@ import { quantityProblem } from '../shared/order-quantity.ts'
 /** A line with copies of all that it shows. Later changes of the product do not affect it. */
 export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<
     OrderableProduct,
-    'sku' | 'name' | 'unitLabel' | 'availability' | 'leadTimeNote'
+    'sku' | 'name' | 'unitLabel' | 'availability' | 'leadTimeNote' | 'customerCode'
   >
 
 type AskedLine = { sku: string; qty: number }
@@ -95,6 +95,8 @@ export type OrderableProduct = PricedProduct & {
   orderMultiple: number
   availability: Availability
   leadTimeNote: string | null
+  /** The customer's own part number. */
+  customerCode: string | null
   listPrice: number | null
   active: boolean
   visible: boolean
@@ -116,7 +118,9 @@ async function readOrderable(
         where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p)
     select coalesce(json_agg(json_build_object(
         'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
-        'orderMultiple', order_multiple, 'availability', availability, 'leadTimeNote', lead_time_note,
+        'orderMultiple', order_multiple, 'availability', availability, 'leadTimeNote', lead_time_note, 'customerCode', (
+          select code from customer_code
+          where workspace_id = ${workspaceId} and product_id = page.id and customer_id = ${customerId}),
         'brandId', brand_id, 'categoryId', category_id, 'listPrice', list_price, 'active', active, 'visible', visible)), '[]') as products,
       ${customerTerms(workspaceId, customerId, sql`page`)} as terms
     from page`.execute(db)
@@ -125,8 +129,8 @@ async function readOrderable(
 }
 
 /** What a line keeps of its product. */
-export function frozenFields({ id, sku, name, unitLabel, availability, leadTimeNote }: OrderableProduct) {
-  return { productId: id, sku, name, unitLabel, availability, leadTimeNote }
+export function frozenFields({ id, sku, name, unitLabel, availability, leadTimeNote, customerCode }: OrderableProduct) {
+  return { productId: id, sku, name, unitLabel, availability, leadTimeNote, customerCode }
 }
 
 /** The reason why the line cannot be ordered, or null. For a buyer, a product that it cannot see does not exist. */

@@ -107,6 +107,7 @@ export async function readForBuyer(context: CustomerContext, { id, qty }: { id: 
   const ahead = await lookAhead(context, shown, [idOf(found.product)])
   const asked = { qty, at: context.clock(), shown, ahead }
   const { product, candidates } = buyersProduct(found.product, found.terms, asked)
+  const customerCode = await codeOf(context, product.id)
   const pictures = (await shownPictures(context, [product.id])).get(product.id) ?? []
   return {
     ...product,
@@ -116,7 +117,20 @@ export async function readForBuyer(context: CustomerContext, { id, qty }: { id: 
     category: found.category,
     candidates,
     replaces,
+    customerCode,
   }
+}
+
+/** The customer's own part number for a product. */
+async function codeOf({ db, workspaceId, customerId }: CustomerContext, productId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('customer_code')
+    .select('code')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return found?.code ?? null
 }
 
 async function findSeen(

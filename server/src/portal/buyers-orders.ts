@@ -52,11 +52,12 @@ export async function readBuyersOrder(context: CustomerContext, id: string) {
   const pictures = await linePictures(context, seenIds(await withPresentNames(context, order.lines)))
   return {
     ...withoutCustomer(order),
-    lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price, ...line }) => ({
+    lines: order.lines.map(({ productId, sku, name, unitLabel, customerCode, qty, price, ...line }) => ({
       productId,
       sku,
       name,
       unitLabel,
+      customerCode,
       qty,
       ...buyersAvailability(line, shown),
       price: buyersPrice(price, shown),

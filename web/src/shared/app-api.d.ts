@@ -1975,6 +1975,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's own part numbers */
+        get: operations["listPartNumbers"];
+        /** Set some of the customer's own part numbers */
+        put: operations["setPartNumbers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/history": {
         parameters: {
             query?: never;
@@ -4095,6 +4113,29 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A customer's own part number for a product. */
+        CustomerCode: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * @description Name of the product.
+             * @example Azure dinner plate 26 cm
+             */
+            name: string;
+            /** @example CL-PLATE-26 */
+            code: string;
+        };
+        CustomerCodesSet: {
+            /**
+             * @description Numbers that are new or differ.
+             * @example 1
+             */
+            set: number;
+            /** @example 0 */
+            removed: number;
+        };
         /**
          * @description Which error of its code it is:
          *
@@ -4771,6 +4812,8 @@ export interface components {
             details: {
                 [key: string]: string;
             };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5445,6 +5488,10 @@ export interface components {
             }[];
             brand: string | null;
             category: string | null;
+            /** @description The customer's own part number. */
+            customerCode: string | null;
+            /** @description The SKU of the inactive product that was asked for. */
+            replaces: string | null;
             /** @description In their order. The first one is `image`. */
             pictures: {
                 small: string;
@@ -6078,6 +6125,11 @@ export interface components {
                 availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
                 /** @description Of the product when it was ordered. */
                 leadTimeNote: string | null;
+                /**
+                 * @description The customer's own part number for the product, when it was ordered.
+                 * @example CL-PLATE-26
+                 */
+                customerCode: string | null;
                 price: components["schemas"]["Price"];
                 /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
                 candidates: components["schemas"]["PriceCandidate"][];
@@ -6206,6 +6258,8 @@ export interface components {
             availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
             leadTimeNote: string | null;
             active: boolean;
+            /** @description A SKU. */
+            replacedBy: string | null;
             /** @enum {string} */
             visibility: "all" | "selected";
             /** @description Those that see it while it is visible to selected customers. */
@@ -7441,6 +7495,7 @@ export interface components {
                 sku: string;
                 name: string;
                 unitLabel: string;
+                customerCode: string | null;
                 qty: number;
                 /**
                  * @description Null where the wholesaler does not show it.
@@ -10341,6 +10396,8 @@ export interface operations {
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
                     leadTimeNote?: string | null;
                     active?: boolean;
+                    /** @description A SKU. */
+                    replacedBy?: string | null;
                     /** @enum {string} */
                     visibility?: "all" | "selected";
                     customers?: string[];
@@ -13280,6 +13337,94 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EditedCustomers"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listPartNumbers: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerCode"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setPartNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    codes: {
+                        sku: string;
+                        /** @description Unique for the customer, ignoring case. Null or blank removes it. */
+                        code?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerCodesSet"];
                     };
                 };
             };

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { AddressItem, CustomerItem, Buyer, Customer, DiscountRule } from '../v1/customers.ts'
 import { termsHistory } from '../../workspaces/activity/terms-history.ts'
 import { addCustomer, deleteCustomer, editCustomer } from '../../customers/edit-customer.ts'
+import { listCustomerCodes, setCustomerCodes } from '../../catalogue/customer-codes.ts'
+import { CodesSet, CustomerCode, SentCodes } from '../v1/customer-codes.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
 import { list, optionalFlag, optionalWord } from '../../http/input.ts'
@@ -182,6 +184,29 @@ export const customerRoutes: RoutePlugin = async (app) => {
       await deleteCustomer(workspace, { customer: params.id })
       return DONE
     },
+  )
+
+  app.get(
+    '/customers/:id/codes',
+    operation('listPartNumbers', "The customer's own part numbers", {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(CustomerCode),
+    }),
+    async ({ workspace, params, query }) =>
+      page(await listCustomerCodes(workspace, { ...query, customer: params.id }), query),
+  )
+
+  app.put(
+    '/customers/:id/codes',
+    operation('setPartNumbers', "Set some of the customer's own part numbers", {
+      params,
+      body: z.object({ codes: SentCodes }),
+      answer: envelope(CodesSet),
+    }),
+    async ({ workspace, params, body }) => ({
+      data: await setCustomerCodes(workspace, { ...body, customer: params.id }),
+    }),
   )
 
   app.get(

@@ -28,6 +28,7 @@ const BuyersOrderWithLines = BuyersOrder.extend({
       sku: z.string(),
       name: z.string(),
       unitLabel: z.string(),
+      customerCode: z.string().nullable(),
       qty: z.int(),
       ...buyersAvailability,
       price: BuyersPrice,

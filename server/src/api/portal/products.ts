@@ -79,6 +79,7 @@ export const BuyersProduct = z
 const BuyersProductPage = BuyersProduct.extend({
   brand: z.string().nullable(),
   category: z.string().nullable(),
+  customerCode: z.string().nullable().meta({ description: "The customer's own part number." }),
   replaces: z.string().nullable().meta({ description: 'The SKU of the inactive product that was asked for.' }),
   pictures: z.array(Picture).meta({ description: 'In their order. The first one is `image`.' }),
   candidates: z

@@ -4,6 +4,7 @@ import { admitByKey } from '../../http/auth/admit-by-key.ts'
 import { nameUnknownParameters } from '../../http/observe-request.ts'
 import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
+import { customerCodeRoutes } from './customer-codes.ts'
 import { customerRoutes } from './customers.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
 import { orderRoutes } from './orders.ts'
@@ -128,6 +129,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(priceRoutes)
     await keyed.register(priceFeedRoutes)
     await keyed.register(customerRoutes)
+    await keyed.register(customerCodeRoutes)
     await keyed.register(orderRoutes)
     await keyed.register(priceChangeRoutes)
     await keyed.register(importRoutes)

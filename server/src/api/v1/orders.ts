@@ -156,6 +156,13 @@ export const OrderLine = z
       .nullable()
       .meta({ description: 'Of the product when it was ordered. Null where it is not known.' }),
     leadTimeNote: z.string().nullable().meta({ description: 'Of the product when it was ordered.' }),
+    customerCode: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The customer's own part number for the product, when it was ordered.",
+        examples: ['CL-PLATE-26'],
+      }),
     price: Price,
     candidates: z
       .array(PriceCandidate)

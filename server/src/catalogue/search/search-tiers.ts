@@ -10,9 +10,14 @@ import { hasWords, askedWords, hasUnspaced, partsInName, queryWords, searchQuery
 /** Shorter queries match only prefixes of codes and names, not the full text. Of scripts without spaces, two do. */
 const FULL_TEXT_CHARACTERS = 3
 
-/** The search of products for a query, among those that pass a filter. */
-export function searchFor(workspaceId: string, q: string, passes: RawBuilder<boolean> | null): Search {
-  return { table: 'product', tiers: searchTiers(workspaceId, q), passes }
+/** The search of products for a query, among those that pass a filter. With the id of a customer, also by its codes. */
+export function searchFor(
+  workspaceId: string,
+  q: string,
+  passes: RawBuilder<boolean> | null,
+  customer?: RawBuilder<unknown>,
+): Search {
+  return { table: 'product', tiers: searchTiers(workspaceId, q, customer), passes }
 }
 
 /** SQL: true for a product, `p`, that the search finds, in whatever step. */
@@ -87,20 +92,21 @@ function conditionsOf(workspaceId: string, q: string, words: readonly string[]) 
 }
 
 /**
- * The relevance steps of a search. 0: the same SKU. 1: the same GTIN. 2: the same manufacturer reference. 3: a code with
- * this prefix. 4: a name with this prefix. 5: every word in the name. 6: every word in any text. Each product is listed
- * once, in the first step that matches.
+ * The relevance steps of a search. 0: the same SKU. 1: the same GTIN. 2: the same manufacturer reference. 3: the
+ * same part number of the customer. 4: a code with this prefix. 5: a name with this prefix. 6: every word in the name. 7:
+ * every word in any text. Each product is listed once, in the first step that matches.
  */
-function searchTiers(workspaceId: string, q: string): Tier[] {
+function searchTiers(workspaceId: string, q: string, customer?: RawBuilder<unknown>): Tier[] {
   const words = wordsOf(q)
   const asked = conditionsOf(workspaceId, q, words)
   const { skuIs, skuStarts, gtinIs, referenceIs, referenceStarts, nameStarts, inName, somewhere } = asked
-  const shownByCode = [not(skuStarts), not(gtinIs), not(referenceStarts)]
+  const ownIs = customer ? codeIs(workspaceId, q, customer) : sql<boolean>`false`
+  const shownByCode = [not(skuStarts), not(gtinIs), not(referenceStarts), not(ownIs)]
   const shown = [...shownByCode, not(nameStarts)]
   // Rows that the index finds by some of the words are checked for all of them.
   const isCut = askedWords(words).length < words.length
 
-  const codeStep = sql<number>`case when ${skuIs} then 0 when ${gtinIs} then 1 when ${referenceIs} then 2 else 3 end`
+  const codeStep = sql<number>`case when ${skuIs} then 0 when ${gtinIs} then 1 when ${referenceIs} then 2 when ${ownIs} then 3 else 4 end`
   const byCode = { byWords: false, by: 'sku_key' } as const
   const reference = { ...byCode, ordered: false } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
@@ -115,14 +121,17 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
     {
       ...reference,
       index: referenceStarts,
-      matches: all(not(referenceIs), not(skuStarts), not(gtinIs)),
-      step: sql.lit(3),
+      matches: all(not(referenceIs), not(skuStarts), not(gtinIs), not(ownIs)),
+      step: sql.lit(4),
     },
+    ...(customer
+      ? [{ ...reference, index: ownIs, matches: all(not(referenceIs), not(skuStarts), not(gtinIs)), step: sql.lit(3) }]
+      : []),
     {
       byWords: false,
       index: nameStarts,
       matches: all(...shownByCode),
-      step: sql.lit(4),
+      step: sql.lit(5),
       by: 'name_folded',
       ordered: true,
     },
@@ -130,16 +139,22 @@ function searchTiers(workspaceId: string, q: string): Tier[] {
       ...worded,
       index: asked.askedInName,
       matches: all(...(isCut ? [inName] : []), ...shown),
-      step: sql.lit(5),
+      step: sql.lit(6),
       prefilter,
     },
     {
       ...worded,
       index: asked.askedSomewhere,
       matches: all(...(isCut ? [somewhere] : []), not(inName), ...shown),
-      step: sql.lit(6),
+      step: sql.lit(7),
     },
   ]
+}
+
+/** SQL: true for the product, `p`, that the customer calls so. */
+export function codeIs(workspaceId: string, q: string, customer: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`p.id = (select product_id from customer_code
+    where workspace_id = ${workspaceId} and customer_id = ${customer} and code_key = ${matchingKey(q)})`
 }
 
 function all(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {

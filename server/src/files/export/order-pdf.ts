@@ -73,15 +73,18 @@ function placedInWords(
 }
 
 type Amount = (minor: number | null) => string
-type PrintedLine = Pick<OrderLine, 'sku' | 'name' | 'qty' | 'unitLabel' | 'availability' | 'leadTimeNote'> & {
+type PrintedLine = Pick<
+  OrderLine,
+  'sku' | 'name' | 'qty' | 'unitLabel' | 'availability' | 'leadTimeNote' | 'customerCode'
+> & {
   price: { unit: number | null; line: number }
 }
 
 /** A line of an order as a row of its PDF. */
-function lineCells({ sku, name, qty, unitLabel, price, ...line }: PrintedLine, amount: Amount): string[] {
+function lineCells({ sku, name, qty, unitLabel, customerCode, price, ...line }: PrintedLine, amount: Amount): string[] {
   return [
     sku,
-    [name, ...availabilityInWords(line)].join(' · '),
+    [name, ...(customerCode ? [`Your part number: ${customerCode}`] : []), ...availabilityInWords(line)].join(' · '),
     quantityInUnits(qty, unitLabel),
     amount(price.unit),
     amount(price.line),

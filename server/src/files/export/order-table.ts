@@ -51,6 +51,7 @@ const OF_LINE: Column<Line>[] = [
   { header: 'Total', width: 14, cell: ({ line }) => ({ minor: line.price.line }) },
   { header: 'Currency', width: 10, cell: ({ order }) => order.currency },
   { header: 'Reference', width: 16, cell: ({ order }) => order.reference },
+  { header: 'Customer part number', width: 20, cell: ({ line }) => line.customerCode },
 ]
 
 /** Orders that are read at once. */

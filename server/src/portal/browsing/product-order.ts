@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { productsInSlices } from '../../catalogue/products-in-slices.ts'
+import { codeIs } from '../../catalogue/search/search-tiers.ts'
 import { matching } from '../../catalogue/staff-list.ts'
 import { lastTermsChange } from '../../pricing/kinds-of-term.ts'
 import { orderCache, OrderByNumber, pack, unpack } from '../../database/paging/index.ts'
@@ -88,6 +89,12 @@ async function foundBy(context: CustomerContext, q: string): Promise<Set<string>
       select ${pack(ID)} from ${slice} p where ${matching(context.workspaceId, { q })}`.execute(context.db)
     for (const { id } of unpack<'id'>(ID, rows[0]!)) found.add(id)
   }
+  const { rows } = await sql<{ id: string }>`
+    select ${ID.id} as id from product p
+    where p.workspace_id = ${context.workspaceId} and ${codeIs(context.workspaceId, q, sql`${context.customerId}`)}`.execute(
+    context.db,
+  )
+  for (const { id } of rows) found.add(id)
   return found
 }
 

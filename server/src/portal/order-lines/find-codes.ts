@@ -25,7 +25,7 @@ const [SLICE, MOST] = [250, 5]
 const AMOUNT = /^\d+[.,]\d{1,2}$/
 
 /**
- * What the codes mean to this customer: SKUs, GTINs and manufacturer's references, in this order, ignoring case and
+ * What the codes mean to this customer: SKUs, GTINs, manufacturer's references and its own part numbers, in this order, ignoring case and
  * separators where that is unique. A code that has lost its leading zeros is only offered, and so is what replaces an
  * inactive product. What the customer cannot see has no part in it.
  */
@@ -40,7 +40,7 @@ export async function findCodes(context: CustomerContext, codes: Iterable<string
   return known
 }
 
-type Way = 'sku' | 'gtin' | 'ref' | 'bare' | 'replaced'
+type Way = 'sku' | 'gtin' | 'ref' | 'own' | 'bare' | 'replaced'
 type Found = { n: number; sku: string; unit_label: string; code: string; way: Way }
 
 function matchOf(code: string, found: readonly Found[]): CodeMatch {
@@ -50,6 +50,7 @@ function matchOf(code: string, found: readonly Found[]): CodeMatch {
     found.filter(({ way }) => way === 'sku'),
     found.filter(({ way }) => way === 'gtin'),
     found.filter(({ way }) => way === 'ref'),
+    found.filter(({ way }) => way === 'own'),
     found.filter(({ way, code: own }) => way !== 'replaced' && withoutSeparators(own) === bare),
   ]
   const likely = ways.find((products) => products.length > 0) ?? []
@@ -79,6 +80,11 @@ async function findSlice(context: CustomerContext, codes: readonly string[]): Pr
       union all (${productsWith(context, { way: 'ref', code: ref, by: ref, value: sql`asked.key` })})
       union all (${productsWith(context, { way: 'bare', code: sku, by: bareColumn('sku_key'), value: sql`asked.bare` })})
       union all (${productsWith(context, { way: 'bare', code: ref, by: bareColumn('manufacturer_ref_key'), value: sql`asked.bare` })})
+      union all (
+        select p.sku, p.unit_label, own.code, 'own' as way from customer_code own
+        join product p on p.workspace_id = ${context.workspaceId} and p.id = own.product_id
+        where own.workspace_id = ${context.workspaceId} and own.customer_id = ${context.customerId}
+          and own.code_key = asked.key and ${visibleTo(context.workspaceId, sql`${context.customerId}::uuid`)})
       union all (${replacementsOf(context, sql`old.sku_key = asked.key`, sql`'replaced' as way`)})) found`.execute(
     context.db,
   )

@@ -47,6 +47,7 @@ export const VERBS: Record<string, string> = {
   change: 'changed',
   change_lines: 'changed lines of',
   'copy-image': 'asked again for the pictures of',
+  set_codes: 'set part numbers of',
   create: 'created',
   delete: 'deleted',
   disable: 'disabled',

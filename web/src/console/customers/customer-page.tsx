@@ -10,6 +10,7 @@ import { BeginOrder } from '../orders/begin-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
+import { CodesTab } from './codes-tab.tsx'
 import { customerQuery, customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
@@ -44,6 +45,7 @@ const TABS = [
   { value: 'overview', label: 'Overview' },
   { value: 'terms', label: 'Terms' },
   { value: 'prices', label: 'Prices' },
+  { value: 'codes', label: 'Part numbers' },
   { value: 'buyers', label: 'Buyers' },
   { value: 'orders', label: 'Orders' },
   { value: 'history', label: 'History' },
@@ -133,6 +135,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
           {customer.group && <GroupPrices group={customer.group} />}
         </Stack>
       )}
+      {tab === 'codes' && <CodesTab customer={customer} />}
       {tab === 'buyers' && <BuyersTab customer={customer} />}
       {tab === 'orders' && <OrdersTab customer={customer} />}
       {tab === 'history' && <HistoryTab owner={customerAsOwner(customer)} />}

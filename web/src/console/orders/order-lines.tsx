@@ -104,6 +104,7 @@ const Line = memo(function Line({ line, note, currency, slug, isPhone, onAsk }: 
         name
       )}
       {isPhone && <div className={styles.unit}>{line.sku}</div>}
+      {line.customerCode && <div className={styles.unit}>Their part number: {line.customerCode}</div>}
       <div className={styles.unit}>{availabilityInWords(line).join(', ')}</div>
       {note && <div className={styles.unit}>{note}</div>}
       <div className="no-print">

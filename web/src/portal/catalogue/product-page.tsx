@@ -96,7 +96,8 @@ export function ProductPage() {
 }
 
 function Details({ product }: { product: Product }) {
-  const { brand, category, manufacturerRef, gtin, unitLabel, orderMultiple, description, details } = product
+  const { brand, category, manufacturerRef, gtin, customerCode, unitLabel, orderMultiple, description, details } =
+    product
   const smallest = smallestQuantity(product)
   const facts = {
     Unit: unitLabel,
@@ -104,6 +105,7 @@ function Details({ product }: { product: Product }) {
     ...(orderMultiple > 1 && { 'Sold in': `${orderMultiple.toLocaleString('en')}s` }),
     ...(brand && { Brand: brand }),
     ...(category && { Category: category }),
+    ...(customerCode && { 'Your part number': customerCode }),
     ...(manufacturerRef && { 'Manufacturer reference': manufacturerRef }),
     ...(gtin && { GTIN: gtin }),
     ...details,

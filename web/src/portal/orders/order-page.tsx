@@ -98,7 +98,7 @@ function Lines({ order }: { order: OrderWithLines }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ productId, sku, name, qty, unitLabel, price, picture, ...line }) => (
+          {lines.map(({ productId, sku, name, customerCode, qty, unitLabel, price, picture, ...line }) => (
             <Table.Tr key={productId}>
               {!isPhone && <Table.Td>{sku}</Table.Td>}
               <Table.Td className={styles.product}>
@@ -106,6 +106,11 @@ function Lines({ order }: { order: OrderWithLines }) {
                   {isPhone && (
                     <Text size="xs" c="dimmed">
                       {sku}
+                    </Text>
+                  )}
+                  {customerCode && (
+                    <Text size="xs" c="dimmed">
+                      Your part number: {customerCode}
                     </Text>
                   )}
                   <Text size="xs" c="dimmed">
