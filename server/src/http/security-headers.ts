@@ -33,9 +33,14 @@ const PAGE_HEADERS = {
   'content-security-policy': pagePolicy(),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': devicePolicy(),
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
+}
+
+/** What pages may use of a device: those of buyers the camera, for bar codes. */
+export function devicePolicy(camera: 'self' | '' = ''): string {
+  return `camera=(${camera}), geolocation=(), microphone=(), payment=(), usb=()`
 }
 
 /** A year, in seconds. Subdomains are not included: other services may run there. */

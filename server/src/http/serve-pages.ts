@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { pagePolicy, securePages } from './security-headers.ts'
+import { devicePolicy, pagePolicy, securePages } from './security-headers.ts'
 
 /** What Vite built: `npm start` does that when it is missing. */
 const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -68,6 +68,7 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('content-security-policy', pagePolicy(nonce))
+    .header('permissions-policy', devicePolicy(reply.request.url.startsWith('/t/') ? 'self' : ''))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll('__NONCE__', nonce).replace('</head>', `${preloadsOf(reply.request.url)}</head>`))

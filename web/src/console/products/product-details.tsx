@@ -68,7 +68,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
       </Box>
       <Box className={styles.pair}>
         <TextInput {...text('manufacturerRef')} />
-        <TextInput {...text('gtin')} inputMode="numeric" description="The number under the bar code: EAN or UPC" />
+        <TextInput {...text('gtin')} inputMode="numeric" placeholder="EAN or UPC" />
       </Box>
       <Textarea {...text('description')} autosize minRows={3} maxRows={12} />
       <DetailsField

@@ -11,6 +11,7 @@ import { useSessionValue } from '../use-session-value.ts'
 import { CheckedLines } from './checked-lines.tsx'
 import { LeftOut } from './left-out.tsx'
 import { judgeLines, mergeLines, newLine, NO_LINES, useQuickLines } from './quick-lines.ts'
+import { ScanBarcode } from './scan-barcode.tsx'
 import { readLines } from './read-lines.ts'
 import type { ColumnOption, Columns } from './read-lines.ts'
 import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
@@ -217,6 +218,13 @@ function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => P
         <Button className={styles.button} variant="default" loading={add.pending} onClick={submit}>
           Add line
         </Button>
+        <ScanBarcode
+          className={styles.scan!}
+          onFound={(code) => {
+            setSku(code)
+            setTimeout(() => quantityField.current?.select())
+          }}
+        />
       </div>
       <Problem error={add.problem()} />
     </div>
