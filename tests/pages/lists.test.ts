@@ -27,7 +27,7 @@ describePages('a list', (console) => {
     // One turns back while the page that was asked for is on its way.
     const given = Promise.withResolvers<void>()
     await page.route('**/app-api/**/settings', (route) => given.promise.then(() => route.continue()))
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspace' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(scrolled)
     await page.goBack()
     given.resolve()

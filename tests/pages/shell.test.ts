@@ -19,6 +19,9 @@ const PLACES = [
   ['Orders', 'orders'],
   ['Imports', 'imports'],
   ['Activity', 'activity'],
+] as const
+
+const SETTINGS = [
   ['Workspace', 'settings/workspace'],
   ['People', 'settings/people'],
   ['API keys', 'settings/keys'],
@@ -28,14 +31,22 @@ const PLACES = [
 ] as const
 
 describePages('what surrounds every page', (console) => {
-  test('the navigation leads to each place, whose title names the workspace', async () => {
+  test('the navigation leads to each place and the tabs to each of the settings; titles name the workspace', async () => {
     const page = await console.open('')
-    for (const [name, path] of PLACES) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+    const follow = async (navigation: string, [name, path]: readonly [string, string]) => {
+      await page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true }).click()
       await expectHeading(page, name)
       await page.waitForURL(`**/w/sample${path && `/${path}`}`)
       expect(await page.title()).toBe(`${name} · Harbour & Vale Wholesale (sample)`)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    for (const place of PLACES) await follow('Main', place)
+    const settings = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })
+    await settings.click()
+    await expectHeading(page, 'Workspace')
+    for (const tab of SETTINGS) {
+      await follow('Settings', tab)
+      expect(await settings.getAttribute('aria-current')).toBe('page')
     }
     expect(complaints(page)).toEqual([])
   })

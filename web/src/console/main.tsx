@@ -267,48 +267,54 @@ const activity = createRoute({
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-tabs.tsx'), 'SettingsTabs'),
+})
+
+const firstSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
   beforeLoad: ({ params }) => redirect({ to: '/w/$slug/settings/workspace', params, throw: true }),
 })
 
 const workspaceSettings = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/workspace',
+  getParentRoute: () => settings,
+  path: 'workspace',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(settingsQuery(params.slug)),
   component: lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
 })
 
 const people = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/people',
+  getParentRoute: () => settings,
+  path: 'people',
   validateSearch: texts('dialog'),
   component: lazyRouteComponent(() => import('./settings/people-page.tsx'), 'PeoplePage'),
 })
 
 const keys = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/keys',
+  getParentRoute: () => settings,
+  path: 'keys',
   validateSearch: texts('dialog'),
   component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
 })
 
 const ordering = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/ordering',
+  getParentRoute: () => settings,
+  path: 'ordering',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(orderSettingsQuery(params.slug)),
   component: lazyRouteComponent(() => import('./settings/ordering-page.tsx'), 'OrderingPage'),
 })
 
 const portal = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/portal',
+  getParentRoute: () => settings,
+  path: 'portal',
   component: lazyRouteComponent(() => import('./settings/portal-page.tsx'), 'PortalPage'),
 })
 
 const mailSearch = texts('status', 'page', 'mail')
 
 const mail = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/mail',
+  getParentRoute: () => settings,
+  path: 'mail',
   validateSearch: mailSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(mailsQuery(params.slug, deps)),
@@ -335,13 +341,7 @@ const routeTree = root.addChildren([
     imports,
     importOfFile,
     activity,
-    settings,
-    workspaceSettings,
-    people,
-    keys,
-    ordering,
-    portal,
-    mail,
+    settings.addChildren([firstSettings, workspaceSettings, people, keys, ordering, portal, mail]),
   ]),
 ])
 

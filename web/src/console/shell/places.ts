@@ -2,18 +2,13 @@ import {
   IconActivity,
   IconFileImport,
   IconHome,
-  IconKey,
   IconListDetails,
-  IconMail,
   IconPackage,
   IconReceipt,
   IconSettings,
-  IconShoppingBag,
   IconStack2,
   IconTag,
-  IconTruckDelivery,
   IconUsers,
-  IconUsersGroup,
 } from '@tabler/icons-react'
 
 /** The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. */
@@ -27,14 +22,15 @@ export const PLACES = [
   { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, shortcut: 'G O' },
   { label: 'Imports', to: '/w/$slug/imports', icon: IconFileImport, shortcut: 'G I' },
   { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, shortcut: 'G A' },
+  { label: 'Settings', to: '/w/$slug/settings', icon: IconSettings, shortcut: 'G S' },
 ] as const
 
-/** Its places below "Settings". */
+/** The tabs of "Settings", each a page. */
 export const SETTINGS = [
-  { label: 'Workspace', to: '/w/$slug/settings/workspace', icon: IconSettings },
-  { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
-  { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
-  { label: 'Ordering', to: '/w/$slug/settings/ordering', icon: IconTruckDelivery },
-  { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
-  { label: 'Mail', to: '/w/$slug/settings/mail', icon: IconMail },
+  { label: 'Workspace', to: '/w/$slug/settings/workspace' },
+  { label: 'People', to: '/w/$slug/settings/people' },
+  { label: 'API keys', to: '/w/$slug/settings/keys' },
+  { label: 'Ordering', to: '/w/$slug/settings/ordering' },
+  { label: 'Trade portal', to: '/w/$slug/settings/portal' },
+  { label: 'Mail', to: '/w/$slug/settings/mail' },
 ] as const

@@ -176,11 +176,11 @@ function WorkspaceSwitcher() {
 
 const ORDERS = '/w/$slug/orders'
 
-/** The navigation: the places of the workspace, then its settings. */
+/** The navigation: the places of the workspace. */
 function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
   const { pathname } = useLocation()
   const newOrders = useId()
-  const link = ({ label, to, icon: Icon }: (typeof PLACES | typeof SETTINGS)[number]) => {
+  const link = ({ label, to, icon: Icon }: (typeof PLACES)[number]) => {
     const path = to.replace('$slug', slug)
     const isHome = path === `/w/${slug}`
     const isHere = pathname === path || (!isHome && pathname.startsWith(`${path}/`))
@@ -208,10 +208,6 @@ function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
           )}
         </Fragment>
       ))}
-      <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
-        Settings
-      </Text>
-      {SETTINGS.map(link)}
     </>
   )
 }
